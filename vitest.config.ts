@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{lib,components,entrypoints,scripts,tests/unit,tests/interop}/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    coverage: { provider: 'v8', include: ['lib/**/*.ts'], reporter: ['text-summary', 'json-summary'] },
+  },
+})

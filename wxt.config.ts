@@ -1,0 +1,30 @@
+import { defineConfig } from 'wxt'
+
+/** One manifest for both browsers; docs/permissions.md gives the reason of every permission. */
+export default defineConfig({
+  modules: ['@wxt-dev/module-react'],
+  imports: false,
+  manifestVersion: 3,
+  manifest: ({ browser }) => ({
+    name: 'Countersign',
+    description: 'Sign what pages and agents ask to be paid over HTTP 402, and nothing else.',
+    permissions: [
+      'alarms',
+      'declarativeNetRequestWithHostAccess',
+      'scripting',
+      'storage',
+      'unlimitedStorage',
+      'webNavigation',
+      'webRequest',
+    ],
+    host_permissions: ['<all_urls>'],
+    incognito: 'not_allowed',
+    content_security_policy: {
+      extension_pages:
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    },
+    ...(browser === 'firefox'
+      ? { browser_specific_settings: { gecko: { id: 'wallet@countersign.example', strict_min_version: '140.0' } } }
+      : { minimum_chrome_version: '140' }),
+  }),
+})
