@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  resolve: { alias: { '@': import.meta.dirname } },
   test: {
     include: ['{lib,components,entrypoints,scripts,tests/unit,tests/interop}/**/*.test.{ts,tsx}'],
     environment: 'node',
