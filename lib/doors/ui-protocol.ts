@@ -19,6 +19,8 @@ export type UiCalls = {
   'wallet.setAutoLock': [{ minutes: number }, null]
   'wallet.changePassword': [{ from: string; to: string }, null]
   balances: [undefined, readonly BalanceView[]]
+  /** where the limits of the last 24 hours stand now, without any payment: everything, then each site used */
+  'limits.now': [undefined, readonly LimitView[]]
   'approval.list': [undefined, readonly ApprovalSummary[]]
   'approval.view': [{ paymentId: string }, ApprovalView | null]
   /** `confirmSettings` is needed where the view says `needsPassword` */

@@ -1,0 +1,216 @@
+/** Every outcome of admission. Their meaning and order stand in docs/policy.md. */
+export type DecisionCode =
+  | 'READY_TO_SIGN'
+  | 'RETURN_CACHED_RECEIPT'
+  | 'HOLD_APPROVAL_REQUIRED'
+  | 'HOLD_APPROVAL_EXPIRED'
+  | 'HOLD_APPROVAL_MISMATCH'
+  | 'HOLD_APPROVAL_USED'
+  | 'HOLD_DECLINED'
+  | 'HOLD_OVER_PAYMENT_LIMIT'
+  | 'HOLD_OVER_BUDGET'
+  | 'HOLD_WINDOW_TOO_LONG'
+  | 'HOLD_TERMS_CHANGED'
+  | 'HOLD_NEW_PAYEE'
+  | 'HOLD_RESOURCE_MISMATCH'
+  | 'HOLD_RECONCILIATION'
+  | 'HOLD_LOCKED'
+  | 'HOLD_RATE_LIMITED'
+  | 'HOLD_INSUFFICIENT_FUNDS'
+  | 'HOLD_ALLOWANCE_REQUIRED'
+  | 'BLOCK_MALFORMED_QUOTE'
+  | 'BLOCK_UNSUPPORTED_VERSION'
+  | 'BLOCK_UNSUPPORTED_SCHEME'
+  | 'BLOCK_UNSUPPORTED_NETWORK'
+  | 'BLOCK_UNSUPPORTED_METHOD'
+  | 'BLOCK_PAYMENT_FLOW'
+  | 'BLOCK_ASSET_NOT_ALLOWED'
+  | 'BLOCK_ASSET_CAP'
+  | 'BLOCK_TOKEN_IDENTITY'
+  | 'BLOCK_AMOUNT'
+  | 'BLOCK_PAYEE'
+  | 'BLOCK_ORIGIN'
+  | 'BLOCK_INTENT_MISMATCH'
+  | 'BLOCK_REDIRECTED'
+  | 'BLOCK_INSECURE'
+  | 'BLOCK_EXTENSION_REQUIRED'
+  | 'BLOCK_ID_CONFLICT'
+  | 'BLOCK_ALREADY_ATTEMPTED'
+  | 'BLOCK_PAUSED'
+
+/** One number or name behind a decision: which rule, what it allows, what was asked. All values are text. */
+export type Fact = { readonly rule: string; readonly [detail: string]: string }
+
+/** What admission says of one offer. */
+export type OfferVerdict = {
+  readonly index: number
+  readonly code: DecisionCode
+  readonly facts: readonly Fact[]
+  /** every check of step 8 that holds this offer, not only the first */
+  readonly unusual: readonly { readonly code: DecisionCode; readonly facts: readonly Fact[] }[]
+}
+
+/** The outcome of admission, and the facts that led to it. */
+export type Decision = {
+  readonly code: DecisionCode
+  readonly facts: readonly Fact[]
+  /** index in the quote's `accepts` */
+  readonly offer: number | null
+  /** atomic */
+  readonly amount: string | null
+  /** seconds that may be signed */
+  readonly windowSeconds: number | null
+  /** id of the receipt that answers a repeated request */
+  readonly receipt: string | null
+  /** id of the mandate that covered the payment */
+  readonly mandate: string | null
+  readonly offers: readonly OfferVerdict[]
+}
+
+/** Method, URL and body of a purchase; URLs are absolute, `bodyDigest` is 0x hex or null. */
+export type IntentFacts = {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly bodyDigest: string | null
+  readonly paymentIdentifier: string | null
+}
+
+export type BudgetScope = {
+  readonly kind: 'everything' | 'site' | 'origin' | 'agent' | 'payee' | 'intent' | 'mandate'
+  readonly value?: string
+}
+
+export type BudgetWindow =
+  | { readonly kind: 'rolling'; readonly seconds: number }
+  | { readonly kind: 'month' }
+  | { readonly kind: 'total' }
+
+/** `limit` is decimal dollars over default assets, or atomic units of one asset. */
+export type BudgetPolicy = {
+  readonly id: string
+  readonly scope: BudgetScope
+  readonly unit: { readonly kind: 'usd'; readonly testnet?: boolean } | { readonly kind: 'atomic'; readonly network: string; readonly asset: string }
+  readonly limit: string
+  readonly window: BudgetWindow
+}
+
+/** An asset that the owner allows beside the default assets, or a cap of the owner's on a default asset. */
+export type AssetEntry = {
+  readonly network: string
+  readonly asset: string
+  readonly decimals?: number
+  readonly name?: string
+  readonly version?: string
+  /** atomic; required for an asset that is no default */
+  readonly maxAmount?: string
+  /** atomic; above it every payment needs a person */
+  readonly approvalAbove?: string
+}
+
+export type PolicyFacts = {
+  readonly schemes: readonly string[]
+  readonly networks: readonly string[]
+  /** transfer methods that the signer can build; absent means eip3009 and permit2 */
+  readonly methods?: readonly string[]
+  readonly testnets: boolean
+  readonly perPaymentUsd: string
+  readonly maxWindowSeconds: number
+  readonly maxAskedWindowSeconds: number
+  readonly maxRisePercent: number
+  readonly automaticPerMinute: number
+  readonly preferredNetworks?: readonly string[]
+  readonly assets: readonly AssetEntry[]
+  readonly payees: { readonly allow: readonly string[]; readonly block: readonly string[] }
+  readonly origins: { readonly block: readonly string[] }
+  readonly extensions: readonly string[]
+  readonly budgets: readonly BudgetPolicy[]
+}
+
+export type MandateFacts = {
+  readonly id: string
+  readonly scope: { readonly origin: string; readonly agent?: string; readonly pathPrefix?: string }
+  readonly network: string
+  readonly asset: string
+  readonly payTo: string
+  readonly maxAmount: string
+  readonly maxWindowSeconds: number
+  readonly expiresAt: number
+  readonly revoked: boolean
+}
+
+export type ApprovalFacts = {
+  readonly intentId: string
+  readonly asker: string
+  readonly method: string
+  readonly url: string
+  readonly bodyDigest: string | null
+  readonly network: string
+  readonly asset: string
+  readonly amount: string
+  readonly payTo: string
+  readonly maxWindowSeconds: number
+  readonly decision: 'approve' | 'decline'
+  readonly expiresAt: number
+  readonly used: boolean
+}
+
+export type AttemptFacts = {
+  readonly intentId: string
+  readonly paymentIdentifier: string | null
+  readonly state: string
+  readonly receiptId: string | null
+  readonly terms: {
+    readonly scheme: string
+    readonly network: string
+    readonly asset: string
+    readonly payTo: string
+    readonly amount: string
+  }
+  readonly request: { readonly method: string; readonly url: string }
+  readonly validBefore: number
+}
+
+export type PayeeFacts = {
+  readonly origin: string
+  readonly payTo: string
+  readonly network: string
+  readonly asset: string
+  readonly amount: string
+  readonly method: string
+  readonly path: string
+}
+
+/** Everything that a decision depends on; the shape of `input` in the admission vectors. Times in Unix seconds. */
+export type AdmissionInput = {
+  readonly now: number
+  readonly wallet: {
+    readonly locked: boolean
+    readonly paused: boolean
+    /** account address by CAIP-2 namespace */
+    readonly accounts: Readonly<Record<string, string>>
+    readonly balances: readonly { readonly network: string; readonly asset: string; readonly amount: string }[]
+    readonly allowances?: readonly { readonly network: string; readonly asset: string; readonly amount: string }[]
+  }
+  readonly asker: { readonly origin: string; readonly topOrigin: string; readonly agent?: string | null }
+  readonly request: {
+    readonly transport: string
+    readonly kind: string
+    readonly method: string
+    readonly url: string
+    readonly answeredUrl: string
+  }
+  readonly intent: IntentFacts
+  readonly quote: unknown
+  readonly policy: PolicyFacts
+  readonly mandates: readonly MandateFacts[]
+  readonly approval: ApprovalFacts | null
+  readonly ledger: {
+    /** `settled` and `reserved` in the budget's unit: decimal dollars, or atomic */
+    readonly totals: readonly { readonly budget: string; readonly settled: string; readonly reserved: string }[]
+    readonly attempts: readonly AttemptFacts[]
+    readonly payees: readonly PayeeFacts[]
+    readonly resourceHosts: readonly unknown[]
+    readonly recent: { readonly originLastMinute: number }
+  }
+}

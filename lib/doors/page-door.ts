@@ -1,0 +1,124 @@
+import { type Browser, browser } from 'wxt/browser'
+
+import type { BridgeMessage, PageAnswer, PageMessage, Report } from '@/lib/page/protocol'
+import { openIntent } from '@/lib/payments/intake'
+import type { Wallet } from '@/lib/payments/wallet'
+import { sendInstruction } from '@/lib/payments/send'
+import { voidIntent } from '@/lib/payments/consent'
+import { askerOf } from './screens-only'
+
+/** One held message lasts at most this long; then the page asks again, and a restart costs little. */
+const HOLD_MS = 20_000
+/** The page's report can overtake the browser's by a few milliseconds. */
+const PAIRING_MS = 300
+
+type Asker = NonNullable<ReturnType<typeof askerOf>>
+
+const isReport = (value: unknown): value is Report => {
+  const r = value as Partial<Report> | null
+  return (
+    typeof r === 'object' &&
+    r !== null &&
+    (r.via === 'fetch' || r.via === 'xhr') &&
+    typeof r.method === 'string' &&
+    /^[A-Z]{1,20}$/.test(r.method) &&
+    typeof r.url === 'string' &&
+    URL.canParse(r.url) &&
+    typeof r.answeredUrl === 'string' &&
+    URL.canParse(r.answeredUrl) &&
+    (r.bodyDigest === null || (typeof r.bodyDigest === 'string' && /^0x[0-9a-f]{64}$/.test(r.bodyDigest))) &&
+    (r.answer === null || (typeof r.answer === 'string' && r.answer.length <= 65_536))
+  )
+}
+
+const isPageMessage = (value: unknown): value is PageMessage => {
+  const m = value as { type?: unknown; report?: unknown; paymentId?: unknown } | null
+  if (typeof m !== 'object' || m === null) return false
+  if (m.type === 'report') return isReport(m.report)
+  return (m.type === 'await' || m.type === 'cancel') && typeof m.paymentId === 'string'
+}
+
+const isBridgeMessage = (value: unknown): value is BridgeMessage => {
+  const m = value as Partial<BridgeMessage> | null
+  return (
+    typeof m === 'object' &&
+    m !== null &&
+    m.door === 'page' &&
+    typeof m.userActive === 'boolean' &&
+    typeof m.visible === 'boolean' &&
+    isPageMessage(m.message)
+  )
+}
+
+const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url
+
+async function report(wallet: Wallet, asker: Asker, message: BridgeMessage, told: Report): Promise<PageAnswer> {
+  const answeredUrl = withoutFragment(told.answeredUrl)
+  const take = () => wallet.observations.take(asker.documentId, told.method, answeredUrl, Date.now())
+  let seen = take()
+  for (let waited = 0; seen.found === null && waited < PAIRING_MS; waited += 20) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    seen = take()
+  }
+  if (seen.found === null) return { type: 'pass' }
+  const topOrigin = asker.frameId === 0 ? asker.origin : originOf(asker.tabUrl)
+  const intent = await openIntent(wallet, {
+    kind: told.via,
+    asker: asker.origin,
+    topOrigin,
+    tabId: asker.tabId,
+    frameId: asker.frameId,
+    documentId: asker.documentId,
+    method: told.method,
+    url: withoutFragment(told.url),
+    answeredUrl,
+    bodyDigest: told.bodyDigest,
+    headers: seen.found.headers,
+    body: told.answer,
+    certain: seen.same,
+    mayOpen: asker.frameId === 0 && message.userActive && message.visible,
+  })
+  return intent === null ? { type: 'pass' } : await standing(wallet, asker, intent)
+}
+
+const originOf = (url: string | null): string => (url !== null && URL.canParse(url) ? new URL(url).origin : 'null')
+
+/** Waits for the payment to be ready for sending, or refused; a payment is told only to the document that asked. */
+async function standing(wallet: Wallet, asker: Asker, paymentId: string): Promise<PageAnswer> {
+  const until = Date.now() + HOLD_MS
+  for (;;) {
+    const intent = await wallet.ledger.intents.get(paymentId)
+    if (!intent || intent.documentId !== asker.documentId) return { type: 'pass' }
+    if (intent.state === 'declined' || intent.state === 'gone' || intent.state === 'done') return { type: 'pass' }
+    if (intent.state === 'approved' || intent.state === 'paying') {
+      const url = await sendInstruction(wallet, intent)
+      if (url !== null) return { type: 'send', paymentId, url }
+      const again = await wallet.ledger.intents.get(paymentId)
+      if (again?.state === 'paying') return { type: 'pass' }
+    }
+    const left = until - Date.now()
+    if (left <= 0) return { type: 'wait', paymentId }
+    await wallet.changes.next(paymentId, left)
+  }
+}
+
+/** Admits messages of our own content scripts, each for the document that the browser names. */
+export function admitPages(wallet: Wallet): void {
+  browser.runtime.onMessage.addListener((value: unknown, sender: Browser.runtime.MessageSender, reply) => {
+    if (!isBridgeMessage(value)) return undefined
+    const asker = askerOf(sender)
+    if (asker === null) return undefined
+    answer(wallet, asker, value).then(reply, () => reply({ type: 'pass' } satisfies PageAnswer))
+    return true
+  })
+}
+
+async function answer(wallet: Wallet, asker: Asker, value: BridgeMessage): Promise<PageAnswer> {
+  await wallet.ready
+  const { message } = value
+  if (message.type === 'report') return await report(wallet, asker, value, message.report)
+  if (message.type === 'await') return await standing(wallet, asker, message.paymentId)
+  const intent = await wallet.ledger.intents.get(message.paymentId)
+  if (intent?.documentId === asker.documentId) await voidIntent(wallet, intent.id)
+  return { type: 'pass' }
+}

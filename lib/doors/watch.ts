@@ -1,0 +1,166 @@
+import { type Browser, browser } from 'wxt/browser'
+
+import { TAG_PREFIX } from '@/lib/page/protocol'
+
+type Headers = readonly (readonly [name: string, value: string])[]
+
+/** A top-level navigation that was answered 402; nothing is asked before its document committed. */
+export type PaywalledNavigation = {
+  readonly tabId: number
+  readonly method: string
+  readonly url: string
+  readonly initiator: string | null
+  readonly headers: Headers
+  /** null where the 402 had no body and the browser shows an error page instead */
+  readonly documentId: string | null
+}
+
+/** The answer to a request that carried, or was meant to carry, a payment. */
+export type PaidAnswer = { readonly status: number; readonly headers: Headers }
+
+/** What the background does with what the browser saw. All of it is the browser's word (I7). */
+export type WatchHandlers = {
+  saw402(seen: { documentId: string; method: string; url: string; headers: Headers }): void
+  navigation(paywalled: PaywalledNavigation): void
+  /** a request showed one of our headers on its way out */
+  sent(carried: { tag: string | null; tabId: number; url: string; value: string }): void
+  answered(of: { tag: string } | { value: string }, answer: PaidAnswer): void
+  failed(of: { tag: string } | { value: string }): void
+  /** these documents can no longer receive anything */
+  documentGone(gone: { tabId: number; frameId: number; now: string | null }): void
+}
+
+const HTTP = ['http://*/*', 'https://*/*']
+const PAYMENT_HEADERS = ['payment-signature', 'x-payment']
+
+const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url
+
+const headersOf = (headers: Browser.webRequest.HttpHeader[] | undefined): Headers =>
+  (headers ?? []).map((h) => [h.name, h.value ?? ''] as const)
+
+const valueOf = (headers: Headers, names: readonly string[]): string | null =>
+  headers.find(([name]) => names.includes(name.toLowerCase()))?.[1] ?? null
+
+/** The 128 bits behind `#cs-`, or null. A redirect may carry a fragment on: only a request's own first answer counts. */
+const tagOf = (url: string): string | null => {
+  const fragment = url.split('#', 2)[1] ?? ''
+  return /^cs-[0-9a-f]{32}$/.test(fragment) ? fragment.slice(TAG_PREFIX.length) : null
+}
+
+/** Chrome shows a rule's header only when asked for extra headers; Firefox does not know the word. */
+const extra = <T extends string>(...spec: T[]): T[] =>
+  (import.meta.env.FIREFOX ? spec : [...spec, 'extraHeaders']) as T[]
+
+/** What is known of the newest requests, by request id. Old entries fall out: no event ends every request. */
+class Recent<V> extends Map<string, V> {
+  override set(id: string, value: V): this {
+    const oldest = this.size >= 500 ? this.keys().next().value : undefined
+    if (oldest !== undefined) this.delete(oldest)
+    return super.set(id, value)
+  }
+}
+
+/**
+ * Registers every listener for requests and navigations. Must run in the worker's first turn, or
+ * the event that woke the worker is lost.
+ */
+export function watchRequests(handlers: WatchHandlers): void {
+  const speculative = new Recent<true>()
+  const navigations = new Recent<string>()
+  const tagged = new Recent<string>()
+  const paywalled = new Map<number, Omit<PaywalledNavigation, 'documentId'>>()
+
+  browser.webRequest.onSendHeaders.addListener(
+    (details) => {
+      const headers = headersOf(details.requestHeaders)
+      if (valueOf(headers, ['sec-purpose', 'purpose', 'x-moz'])) speculative.set(details.requestId, true)
+      const value = valueOf(headers, PAYMENT_HEADERS)
+      if (value === null) return
+      navigations.set(details.requestId, value)
+      handlers.sent({ tag: null, tabId: details.tabId, url: details.url, value })
+    },
+    { urls: HTTP, types: ['main_frame'] },
+    extra('requestHeaders'),
+  )
+
+  browser.webRequest.onHeadersReceived.addListener(
+    (details) => {
+      const headers = headersOf(details.responseHeaders)
+      const answer: PaidAnswer = { status: details.statusCode, headers }
+      const paidBy = navigations.get(details.requestId)
+      if (paidBy !== undefined) {
+        navigations.delete(details.requestId)
+        handlers.answered({ value: paidBy }, answer)
+        return undefined
+      }
+      const tag = tagOf(details.url)
+      if (tag !== null) {
+        if (tagged.get(details.requestId) === tag) return undefined
+        tagged.set(details.requestId, tag)
+        handlers.answered({ tag }, answer)
+        return undefined
+      }
+      if (details.statusCode !== 402 || tagged.has(details.requestId)) return undefined
+      const url = withoutFragment(details.url)
+      if (details.type === 'main_frame') {
+        const prerender = (details as { documentLifecycle?: string }).documentLifecycle === 'prerender'
+        if (speculative.has(details.requestId) || prerender || details.tabId < 0) return undefined
+        const initiator = details.initiator ?? (details as { originUrl?: string }).originUrl ?? null
+        paywalled.set(details.tabId, { tabId: details.tabId, method: details.method, url, initiator, headers })
+      } else if (details.documentId) {
+        handlers.saw402({ documentId: details.documentId, method: details.method, url, headers })
+      }
+      return undefined
+    },
+    { urls: HTTP, types: ['main_frame', 'xmlhttprequest'] },
+    ['responseHeaders'],
+  )
+
+  browser.webRequest.onErrorOccurred.addListener(
+    (details) => {
+      const value = navigations.get(details.requestId)
+      navigations.delete(details.requestId)
+      const tag = tagOf(details.url)
+      if (value !== undefined) handlers.failed({ value })
+      else if (tag !== null && !tagged.has(details.requestId)) handlers.failed({ tag })
+      tagged.delete(details.requestId)
+    },
+    { urls: HTTP, types: ['main_frame', 'xmlhttprequest'] },
+  )
+
+  const settle = (tabId: number, url: string, documentId: string | null) => {
+    const waiting = paywalled.get(tabId)
+    if (!waiting || waiting.url !== withoutFragment(url)) return
+    paywalled.delete(tabId)
+    handlers.navigation({ ...waiting, documentId })
+  }
+
+  browser.webNavigation.onCommitted.addListener((details) => {
+    const { tabId, frameId, url } = details
+    const documentId = (details as { documentId?: string }).documentId ?? null
+    handlers.documentGone({ tabId, frameId, now: documentId })
+    if (frameId === 0) settle(tabId, url, documentId)
+  })
+
+  browser.webNavigation.onErrorOccurred.addListener((details) => {
+    if (details.frameId === 0) settle(details.tabId, details.url, null)
+  })
+
+  browser.tabs.onRemoved.addListener((tabId) => {
+    paywalled.delete(tabId)
+    handlers.documentGone({ tabId, frameId: 0, now: null })
+  })
+}
+
+/** Watches outgoing fetches and XHRs for our header, only while one is on its way. */
+export function watchSending(handlers: Pick<WatchHandlers, 'sent'>): () => void {
+  const listener = (details: Browser.webRequest.OnSendHeadersDetails): undefined => {
+    const tag = tagOf(details.url)
+    if (tag === null) return undefined
+    const value = valueOf(headersOf(details.requestHeaders), PAYMENT_HEADERS)
+    if (value !== null) handlers.sent({ tag, tabId: details.tabId, url: details.url, value })
+    return undefined
+  }
+  browser.webRequest.onSendHeaders.addListener(listener, { urls: HTTP, types: ['xmlhttprequest'] }, extra('requestHeaders'))
+  return () => browser.webRequest.onSendHeaders.removeListener(listener)
+}

@@ -1,0 +1,46 @@
+import { browser } from 'wxt/browser'
+
+import type { Ledger } from '@/lib/ledger/schema'
+
+const WINDOW = 'approvalWindow'
+const SHOWN = 'approvalShown'
+const WIDTH = 420
+const HEIGHT = 760
+
+/** Shows how many payments wait for a person. */
+export async function refreshBadge(ledger: Ledger): Promise<void> {
+  const waiting = await ledger.intents.where('state').equals('asking').count()
+  await browser.action.setBadgeText({ text: waiting > 0 ? String(waiting) : '' })
+}
+
+/**
+ * Opens the approval window, or leaves the open one as it is: it lists what waits by itself, and
+ * must not take the focus from a person who types in it.
+ */
+export async function openApprovalWindow(paymentId: string): Promise<void> {
+  const open = (await browser.storage.session.get(WINDOW))[WINDOW]
+  if (typeof open === 'number') {
+    const found = await browser.windows.get(open).catch(() => null)
+    if (found) return
+  }
+  const url = `${browser.runtime.getURL('/approval.html')}?id=${encodeURIComponent(paymentId)}`
+  const created = await browser.windows.create({ url, type: 'popup', width: WIDTH, height: HEIGHT })
+  if (created?.id !== undefined) await browser.storage.session.set({ [WINDOW]: created.id })
+}
+
+/** Remembers which payment the approval window shows: closing the window declines that one. */
+export async function rememberShown(paymentId: string): Promise<void> {
+  await browser.storage.session.set({ [SHOWN]: paymentId })
+}
+
+/**
+ * Tells which payment was on screen in the window that has just been closed.
+ *
+ * @returns null when another window was closed
+ */
+export async function shownInClosedWindow(windowId: number): Promise<string | null> {
+  const stored = await browser.storage.session.get([WINDOW, SHOWN])
+  if (stored[WINDOW] !== windowId) return null
+  await browser.storage.session.remove([WINDOW, SHOWN])
+  return typeof stored[SHOWN] === 'string' ? stored[SHOWN] : null
+}
