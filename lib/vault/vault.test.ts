@@ -1,0 +1,394 @@
+import { isHex } from 'viem'
+import { describe, expect, it } from 'vitest'
+
+import { toBase64 } from './base64'
+import { MIN_ROUNDS } from './blob'
+import { MAX_UNLOCKED_MS } from './session'
+import { createStores, hastyCrypto, JUNK, JUNK_ADDRESSES, JUNK_KEY, PASSWORD } from './testing'
+
+const [FIRST, SECOND] = JUNK_ADDRESSES
+const MINUTE = 60_000
+
+async function withVault() {
+  const stores = createStores()
+  const vault = stores.start()
+  await vault.create({ password: PASSWORD, words: JUNK })
+  return { ...stores, vault }
+}
+
+describe('a new vault', () => {
+  it('is made with twelve new words, shown once, and is unlocked', async () => {
+    const vault = createStores().start()
+    expect(await vault.status()).toBe('none')
+    const made = await vault.create({ password: PASSWORD })
+    expect(made.ok && made.value.newWords?.split(' ')).toHaveLength(12)
+    expect(await vault.status()).toBe('unlocked')
+  })
+
+  it('is made of known words without handing them back', async () => {
+    const { vault } = await withVault()
+    expect(await vault.accounts()).toEqual([{ address: FIRST, name: 'Account 1', kind: 'derived', index: 0 }])
+    expect(await createStores().start().create({ password: PASSWORD, words: JUNK })).toEqual({
+      ok: true,
+      value: { newWords: null },
+    })
+  })
+
+  it('is made of a private key, and has no words then', async () => {
+    const vault = createStores().start()
+    await vault.create({ password: PASSWORD, privateKey: JUNK_KEY.slice(2) })
+    expect(await vault.accounts()).toEqual([{ address: FIRST, name: 'Account 1', kind: 'imported', index: 0 }])
+    expect(await vault.revealWords(PASSWORD)).toEqual({ ok: false, error: { code: 'no-words' } })
+    expect(await vault.addAccount('More')).toEqual({ ok: false, error: { code: 'no-words' } })
+  })
+
+  it.each([
+    ['weak-password', { password: 'nine char' }],
+    ['bad-words', { password: PASSWORD, words: 'test test' }],
+    ['bad-key', { password: PASSWORD, privateKey: '0x00' }],
+  ])('is refused as %s and writes nothing', async (code, input) => {
+    const { start, written } = createStores()
+    expect(await start().create(input)).toEqual({ ok: false, error: { code } })
+    expect(written).toEqual([])
+  })
+
+  it('never takes the place of one that exists, also when two are made at once', async () => {
+    const { start, state } = createStores()
+    const vault = start()
+    const made = await Promise.all([vault.create({ password: PASSWORD, words: JUNK }), vault.create({ password: PASSWORD })])
+    expect(made.map((result) => result.ok)).toEqual([true, false])
+    expect(made[1]).toEqual({ ok: false, error: { code: 'exists' } })
+    state.blob = { damaged: true }
+    expect(await vault.create({ password: PASSWORD })).toEqual({ ok: false, error: { code: 'exists' } })
+  })
+
+  it('takes the place of another only by replace', async () => {
+    const { vault } = await withVault()
+    await vault.replace({ password: 'another password', privateKey: `${'0'.repeat(63)}1` })
+    expect((await vault.accounts())[0]?.address).toBe('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf')
+    expect((await vault.unlock(PASSWORD)).ok).toBe(false)
+  })
+
+  it('leaves the old one in place when what was sealed does not open', async () => {
+    const { state, start } = await withVault()
+    const before = structuredClone(state.blob)
+    const broken = new Proxy(hastyCrypto, {
+      get(target, name) {
+        const subtle = target.subtle
+        if (name !== 'subtle') return Reflect.get(target, name)
+        return new Proxy(subtle, {
+          get: (inner, method) =>
+            method === 'encrypt' ? async () => new Uint8Array(64).buffer : Reflect.get(inner, method),
+        })
+      },
+    })
+    await expect(start({ crypto: broken }).replace({ password: PASSWORD })).rejects.toThrow('does not open')
+    expect(state.blob).toEqual(before)
+  })
+})
+
+describe('locking', () => {
+  it('needs the password again', async () => {
+    const { vault } = await withVault()
+    await vault.lock()
+    expect(await vault.status()).toBe('locked')
+    expect(await vault.unlock('wrong password')).toEqual({ ok: false, error: { code: 'wrong-password' } })
+    expect(await vault.status()).toBe('locked')
+    expect(await vault.unlock(PASSWORD)).toEqual({ ok: true, value: null })
+    expect(await vault.status()).toBe('unlocked')
+  })
+
+  it('still shows the accounts and lends no key', async () => {
+    const { vault } = await withVault()
+    await vault.lock()
+    expect(await vault.accounts()).toHaveLength(1)
+    expect(await vault.withKey(FIRST, () => 'used')).toEqual({ ok: false, error: { code: 'locked' } })
+    expect(await vault.addAccount('More')).toEqual({ ok: false, error: { code: 'locked' } })
+  })
+
+  it('removes the vault key from the session', async () => {
+    const { vault, state } = await withVault()
+    expect(state.session.size).toBe(1)
+    await vault.lock()
+    expect(state.session.size).toBe(0)
+  })
+
+  it('comes by itself at the deadline, at each use', async () => {
+    const { vault, state } = await withVault()
+    state.now += 15 * MINUTE - 1
+    expect((await vault.withKey(FIRST, () => 'used')).ok).toBe(true)
+    state.now += 1
+    expect(await vault.withKey(FIRST, () => 'used')).toEqual({ ok: false, error: { code: 'locked' } })
+    expect(await vault.status()).toBe('locked')
+    expect(state.session.size).toBe(0)
+  })
+
+  it('is put off by touch, at most to eight hours after the password', async () => {
+    const { vault, state } = await withVault()
+    const start = state.now
+    state.minutes = 480
+    state.now += 10 * MINUTE
+    await vault.touch()
+    expect(await vault.deadline()).toBe(start + MAX_UNLOCKED_MS)
+    state.now = start + MAX_UNLOCKED_MS
+    await vault.touch()
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('is not put off by the use of a key', async () => {
+    const { vault, state } = await withVault()
+    const before = await vault.deadline()
+    state.now += MINUTE
+    await vault.withKey(FIRST, () => 'used')
+    expect(await vault.deadline()).toBe(before)
+  })
+
+  it.each([[100_000], [Number.POSITIVE_INFINITY], [Number.NaN], [-5], [0]])(
+    'comes within eight hours whatever the setting says (%d)',
+    async (minutes) => {
+      const { start, state } = createStores()
+      state.minutes = minutes
+      const vault = start()
+      await vault.create({ password: PASSWORD, words: JUNK })
+      state.now += MAX_UNLOCKED_MS
+      expect(await vault.status()).toBe('locked')
+    },
+  )
+
+  it('comes when the clock is set to before the moment of unlocking', async () => {
+    const { vault, state } = await withVault()
+    state.now -= 1
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('has no deadline while locked', async () => {
+    const { vault } = await withVault()
+    await vault.lock()
+    await vault.touch()
+    expect(await vault.deadline()).toBeNull()
+  })
+})
+
+describe('a restarted worker', () => {
+  it('finds the wallet unlocked until the deadline, and not after (case-046)', async () => {
+    const { start, state } = await withVault()
+    expect(await start().status()).toBe('unlocked')
+    expect(await start().withKey(FIRST, (key) => key === JUNK_KEY)).toEqual({ ok: true, value: true })
+    state.now += 15 * MINUTE
+    expect(await start().status()).toBe('locked')
+  })
+
+  it('finds the wallet locked after the browser was closed', async () => {
+    const { start, state } = await withVault()
+    state.session.clear()
+    expect(await start().status()).toBe('locked')
+  })
+
+  it('locks when the session holds the key of another vault', async () => {
+    const { start, state } = await withVault()
+    const other = createStores()
+    await other.start().create({ password: PASSWORD })
+    state.blob = other.state.blob
+    const vault = start()
+    expect(await vault.withKey(FIRST, () => 'used')).toEqual({ ok: false, error: { code: 'locked' } })
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it.each([
+    ['text', 'x'],
+    ['a short key', { key: toBase64(new Uint8Array(16)), unlockedAt: 0, deadline: 9e15 }],
+    ['a deadline past eight hours', { key: toBase64(new Uint8Array(32)), unlockedAt: 0, deadline: 9e15 }],
+    ['no deadline', { key: toBase64(new Uint8Array(32)), unlockedAt: 0, deadline: Number.NaN }],
+  ])('locks when the session holds %s', async (_, value) => {
+    const { start, state } = await withVault()
+    for (const slot of state.session.keys()) state.session.set(slot, value)
+    expect(await start().status()).toBe('locked')
+  })
+})
+
+describe('the attempt limit', () => {
+  async function withFailures(count: number) {
+    const stores = await withVault()
+    await stores.vault.lock()
+    for (let i = 0; i < count; i++) await stores.vault.unlock('wrong password')
+    return stores
+  }
+
+  it('admits the right password after four failures and then starts again', async () => {
+    const { vault, state } = await withFailures(4)
+    expect((await vault.unlock(PASSWORD)).ok).toBe(true)
+    expect(state.attempts).toEqual({ failures: 0, lastAt: 0 })
+  })
+
+  it('refuses even the right password after five failures, until the wait is over', async () => {
+    const { vault, state } = await withFailures(5)
+    const refused = { ok: false, error: { code: 'too-many-attempts', retryAfterMs: 30_000 } }
+    expect(await vault.unlock(PASSWORD)).toEqual(refused)
+    state.now += 30_000
+    expect((await vault.unlock(PASSWORD)).ok).toBe(true)
+  })
+
+  it('survives a restart of the worker and of the browser', async () => {
+    const { start, state } = await withFailures(5)
+    state.session.clear()
+    expect(await start().unlock(PASSWORD)).toMatchObject({ error: { code: 'too-many-attempts' } })
+  })
+
+  it('counts parallel guesses one by one', async () => {
+    const { vault } = await withFailures(0)
+    const results = await Promise.all(Array.from({ length: 20 }, () => vault.unlock('wrong password')))
+    const codes = results.map((result) => !result.ok && result.error.code)
+    expect(codes.filter((code) => code === 'wrong-password')).toHaveLength(5)
+    expect(codes.filter((code) => code === 'too-many-attempts')).toHaveLength(15)
+  })
+
+  it('counts a try whose worker was killed before the answer', async () => {
+    const { state, start } = await withFailures(0)
+    const dying = new Proxy(hastyCrypto, {
+      get: (target, name) =>
+        name === 'subtle'
+          ? new Proxy(target.subtle, {
+              get: (inner, method) =>
+                method === 'deriveKey' ? () => Promise.reject(new Error('killed')) : Reflect.get(inner, method),
+            })
+          : Reflect.get(target, name),
+    })
+    await expect(start({ crypto: dying }).unlock('a guess')).rejects.toThrow('killed')
+    expect(state.attempts).toMatchObject({ failures: 1 })
+  })
+
+  it('is one for unlock, verifyPassword, revealWords and changePassword', async () => {
+    const { vault } = await withVault()
+    await vault.unlock('wrong password')
+    await vault.verifyPassword('wrong password')
+    await vault.revealWords('wrong password')
+    await vault.changePassword('wrong password', 'a fine new password')
+    await vault.verifyPassword('wrong password')
+    expect(await vault.verifyPassword(PASSWORD)).toMatchObject({ error: { code: 'too-many-attempts' } })
+  })
+
+  it('ends also when the clock is set back during the wait', async () => {
+    const { vault, state } = await withFailures(5)
+    state.now -= 365 * 24 * 60 * MINUTE
+    expect(await vault.unlock(PASSWORD)).toMatchObject({ error: { retryAfterMs: 30_000 } })
+    state.now += 30_000
+    expect((await vault.unlock(PASSWORD)).ok).toBe(true)
+  })
+
+  it('does not count a vault that is damaged', async () => {
+    const { vault, state } = await withFailures(0)
+    state.blob = { ...Object(state.blob), check: 'x' }
+    expect(await vault.unlock(PASSWORD)).toEqual({ ok: false, error: { code: 'corrupt' } })
+    expect(state.attempts).toEqual({ failures: 0, lastAt: 0 })
+  })
+
+  it('does not unlock what does not exist', async () => {
+    expect(await createStores().start().unlock(PASSWORD)).toEqual({ ok: false, error: { code: 'none' } })
+  })
+})
+
+describe('the rounds of an older vault', () => {
+  it('are lifted at unlock, and the session stays', async () => {
+    const { start, state, vault } = await withVault()
+    await vault.lock()
+    const newer = start({ rounds: MIN_ROUNDS + 1000 })
+    expect((await newer.unlock(PASSWORD)).ok).toBe(true)
+    expect(state.blob).toMatchObject({ kdf: { rounds: MIN_ROUNDS + 1000 } })
+    expect(await newer.withKey(FIRST, (key) => key === JUNK_KEY)).toEqual({ ok: true, value: true })
+    expect((await start().unlock(PASSWORD)).ok).toBe(true)
+  })
+
+  it('do not keep a person out when the lifted vault cannot be stored', async () => {
+    const { start, deps, vault } = await withVault()
+    await vault.lock()
+    const write = () => Promise.reject(new Error('disk full'))
+    const newer = start({ rounds: MIN_ROUNDS + 1000, store: { ...deps.store, write } })
+    expect(await newer.unlock(PASSWORD)).toEqual({ ok: true, value: null })
+    expect(await newer.status()).toBe('unlocked')
+  })
+})
+
+describe('accounts and keys', () => {
+  it('adds the next account of the words, which the password then opens too', async () => {
+    const { vault } = await withVault()
+    const account = { address: SECOND, name: 'Agents', kind: 'derived', index: 1 }
+    expect(await vault.addAccount('Agents')).toEqual({ ok: true, value: account })
+    expect((await vault.accounts()).map((a) => a.address)).toEqual([FIRST, SECOND])
+    await vault.lock()
+    expect((await vault.unlock(PASSWORD)).ok).toBe(true)
+    expect((await vault.withKey(SECOND, isHex)).ok).toBe(true)
+  })
+
+  it('lends the key of the named account, whatever the case of its address', async () => {
+    const { vault } = await withVault()
+    const lower = `0x${FIRST.slice(2).toLowerCase()}` as const
+    expect(await vault.withKey(lower, (key) => key === JUNK_KEY)).toEqual({ ok: true, value: true })
+    expect(await vault.withKey(SECOND, () => 'used')).toEqual({ ok: false, error: { code: 'unknown-account' } })
+  })
+
+  it('hides what the user of a key throws (I8)', async () => {
+    const { vault } = await withVault()
+    const caught = await vault
+      .withKey(FIRST, (key) => {
+        throw new Error(`invalid private key: ${key}`)
+      })
+      .catch((error: unknown) => error)
+    expect(caught).toBeInstanceOf(Error)
+    expect(`${caught} ${JSON.stringify(caught, Object.getOwnPropertyNames(caught))}`).not.toContain(JUNK_KEY.slice(2))
+  })
+
+  it('does not lend a key while the wallet is unlocking, and works right after', async () => {
+    const { vault } = await withVault()
+    await vault.lock()
+    const [, used] = await Promise.all([vault.unlock(PASSWORD), vault.withKey(FIRST, () => 'used')])
+    expect(used).toEqual({ ok: true, value: 'used' })
+  })
+})
+
+describe('the password', () => {
+  it('shows the words again', async () => {
+    const { vault } = await withVault()
+    expect(await vault.revealWords(PASSWORD)).toEqual({ ok: true, value: JUNK })
+  })
+
+  it('can be changed; the wallet stays unlocked and the old one is refused', async () => {
+    const { vault, start } = await withVault()
+    expect(await vault.changePassword(PASSWORD, 'a fine new password')).toEqual({ ok: true, value: null })
+    expect(await vault.status()).toBe('unlocked')
+    expect((await start().withKey(FIRST, () => 'used')).ok).toBe(true)
+    expect(await vault.unlock(PASSWORD)).toEqual({ ok: false, error: { code: 'wrong-password' } })
+    expect((await vault.unlock('a fine new password')).ok).toBe(true)
+  })
+
+  it('does not unlock a locked wallet by being changed', async () => {
+    const { vault } = await withVault()
+    await vault.lock()
+    await vault.changePassword(PASSWORD, 'a fine new password')
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('is not changed to a short one', async () => {
+    const { vault } = await withVault()
+    expect(await vault.changePassword(PASSWORD, 'short')).toEqual({ ok: false, error: { code: 'weak-password' } })
+  })
+})
+
+describe('what is written (I8)', () => {
+  it('never holds words, a key or a password, in any of these spellings', async () => {
+    const { vault, written, state } = await withVault()
+    await vault.addAccount('Agents')
+    await vault.changePassword(PASSWORD, 'a fine new password')
+    await vault.lock()
+    await vault.unlock('wrong password')
+    await vault.unlock('a fine new password')
+    await vault.withKey(FIRST, () => 'used')
+    const text = JSON.stringify([written, state.blob, state.attempts, [...state.session]])
+    const keyBytes = Uint8Array.from(JUNK_KEY.slice(2).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+    const typed = [JUNK, PASSWORD, 'a fine new password', 'wrong password']
+    const spellings = typed.flatMap((s) => [s, btoa(s), toBase64(new TextEncoder().encode(s))])
+    for (const secret of [...spellings, 'junk', JUNK_KEY.slice(2), toBase64(keyBytes), String(BigInt(JUNK_KEY))]) {
+      expect(text).not.toContain(secret)
+    }
+    expect(text).toContain(FIRST)
+  })
+})

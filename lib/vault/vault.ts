@@ -1,0 +1,267 @@
+import { type Address, type Hex, isAddressEqual } from 'viem'
+
+import { type Attempts, parseAttempts, waitMs } from './attempts'
+import type { Bytes } from './base64'
+import { type BlobError, DEFAULT_ROUNDS, parseBlob, type PublicAccount, type VaultBlob } from './blob'
+import { type Opened, open, openSecrets, reseal, rewrap, type Secrets, seal } from './crypto'
+import { createWords, deriveAccount, parsePrivateKey, parseWords } from './mnemonic'
+import { isAcceptablePassword } from './password'
+import { err, ok, type Result } from './result'
+import { type SessionStore, UnlockedSession } from './session'
+
+/** Where the vault is kept. `write` and `writeAttempts` resolve only when what they wrote is durable. */
+export type VaultStore = {
+  read(): Promise<unknown>
+  write(blob: VaultBlob): Promise<void>
+  readAttempts(): Promise<unknown>
+  writeAttempts(attempts: Attempts): Promise<void>
+}
+
+/** What the vault needs from outside. `now` in Unix milliseconds. */
+export type VaultDeps = {
+  readonly store: VaultStore
+  readonly session: SessionStore
+  readonly now: () => number
+  /** the owner's auto-lock setting; 1 to 480 */
+  readonly autoLockMinutes: () => Promise<number>
+  readonly crypto?: Crypto
+  /** PBKDF2 rounds of new and upgraded blobs */
+  readonly rounds?: number
+}
+
+/** Words or a key to begin with; neither makes twelve new words. */
+export type NewVault = { readonly password: string; readonly words?: string; readonly privateKey?: string }
+
+/** Why a vault was not made. */
+export type CreateError = { readonly code: 'exists' | 'weak-password' | 'bad-words' | 'bad-key' }
+
+/** Why a password did not open the vault. */
+export type PasswordError =
+  | { readonly code: 'none' | 'wrong-password' | BlobError }
+  | { readonly code: 'too-many-attempts'; readonly retryAfterMs: number }
+
+/** Why something that needs an open vault was not done. */
+export type UseError = { readonly code: 'locked' | 'unknown-account' | 'no-words' }
+
+/** The wallet's secrets: one instance, in the background. */
+export type Vault = ReturnType<typeof createVault>
+
+/**
+ * Makes the vault of the background.
+ *
+ * No method returns a private key, and only `create` and `replace` (words made there) and `revealWords`
+ * return words. Faults are values without any secret in them. Calls run one after another, so a hundred
+ * parallel guesses are counted as a hundred, and none sees a vault half changed.
+ */
+export function createVault(deps: VaultDeps) {
+  const crypto = deps.crypto ?? globalThis.crypto
+  const rounds = deps.rounds ?? DEFAULT_ROUNDS
+  const { store } = deps
+  const session = new UnlockedSession(deps.session, deps.now)
+  const inTurn = queue()
+
+  async function readBlob(): Promise<Result<VaultBlob, { readonly code: 'none' | BlobError }>> {
+    const value = await store.read()
+    if (value === undefined || value === null) return err({ code: 'none' })
+    const blob = await parseBlob(value, crypto)
+    return blob.ok ? blob : err({ code: blob.error })
+  }
+
+  /** One counted try. The failure is written before the password is tried: a killed worker still counts it. */
+  async function tryPassword(password: string): Promise<Result<Opened & { blob: VaultBlob }, PasswordError>> {
+    const blob = await readBlob()
+    if (!blob.ok) return blob
+    const before = parseAttempts(await store.readAttempts(), deps.now())
+    const retryAfterMs = waitMs(before, deps.now())
+    if (retryAfterMs > 0) {
+      // written again, because a count from a later clock was moved to now: the wait must end
+      await store.writeAttempts(before)
+      return err({ code: 'too-many-attempts', retryAfterMs })
+    }
+    await store.writeAttempts({ failures: before.failures + 1, lastAt: deps.now() })
+    const opened = await open(blob.value, password, crypto)
+    if (!opened.ok) return err({ code: opened.error })
+    await store.writeAttempts({ failures: 0, lastAt: 0 })
+    return ok({ ...opened.value, blob: blob.value })
+  }
+
+  async function openUnlocked(): Promise<Result<Opened & { blob: VaultBlob }, UseError>> {
+    const unlocked = await session.read()
+    if (unlocked === undefined) return err({ code: 'locked' })
+    const blob = await readBlob()
+    const secrets = blob.ok ? await openSecrets(blob.value, unlocked.vaultKey, crypto) : undefined
+    if (blob.ok && secrets?.ok) return ok({ blob: blob.value, secrets: secrets.value, vaultKey: unlocked.vaultKey })
+    // the key is of another vault (killed while replacing it), or the blob was changed: unlock can tell which
+    await session.clear()
+    return err({ code: 'locked' })
+  }
+
+  /** Writes a sealed vault after it was opened once from the very form in which it is stored. */
+  async function sealAndWrite(secrets: Secrets, accounts: readonly PublicAccount[], password: string): Promise<Bytes> {
+    const { blob, vaultKey } = await seal(secrets, accounts, password, rounds, crypto)
+    await proveAndWrite(blob, password, secrets)
+    return vaultKey
+  }
+
+  async function proveAndWrite(blob: VaultBlob, password: string, secrets: Secrets): Promise<void> {
+    const stored = await parseBlob(structuredClone(blob), crypto)
+    const opened = stored.ok ? await open(stored.value, password, crypto) : undefined
+    if (!opened?.ok || !sameSecrets(opened.value.secrets, secrets)) throw new Error('the new vault does not open')
+    await store.write(blob)
+  }
+
+  async function make(input: NewVault): Promise<Result<{ readonly newWords: string | null }, CreateError>> {
+    if (!isAcceptablePassword(input.password)) return err({ code: 'weak-password' })
+    const source = await firstAccount(input)
+    if (!source.ok) return err({ code: source.error })
+    const { words, key, account } = source.value
+    const vaultKey = await sealAndWrite({ words, keys: [key] }, [account], input.password)
+    await store.writeAttempts({ failures: 0, lastAt: 0 })
+    await session.start(vaultKey, await deps.autoLockMinutes())
+    return ok({ newWords: input.words === undefined ? words : null })
+  }
+
+  return {
+    /** A damaged vault counts as locked; `unlock` says what is wrong with it. */
+    status: (): Promise<'none' | 'locked' | 'unlocked'> =>
+      inTurn(async () => {
+        const value = await store.read()
+        if (value === undefined || value === null) return 'none'
+        return (await session.read()) === undefined ? 'locked' : 'unlocked'
+      }),
+
+    /** Unix milliseconds when the wallet locks by itself, for the alarm; null when locked. */
+    deadline: (): Promise<number | null> => inTurn(async () => (await session.read())?.deadline ?? null),
+
+    /** Makes the first vault and unlocks it. `newWords` are there only when they were made here. */
+    create: (input: NewVault) =>
+      inTurn(async () => {
+        const value = await store.read()
+        return value === undefined || value === null ? make(input) : err({ code: 'exists' } as const)
+      }),
+
+    /** Makes a vault in place of the present one, whose secrets are lost: the screen asks first. */
+    replace: (input: NewVault) => inTurn(() => make(input)),
+
+    /** Unlocks, and lifts an older vault to the present number of rounds. */
+    unlock: (password: string): Promise<Result<null, PasswordError>> =>
+      inTurn(async () => {
+        const opened = await tryPassword(password)
+        if (!opened.ok) return opened
+        const { blob, vaultKey, secrets } = opened.value
+        await session.start(vaultKey, await deps.autoLockMinutes())
+        if (blob.kdf.rounds < rounds) {
+          await proveAndWrite(await rewrap(blob, vaultKey, password, rounds, crypto), password, secrets).catch(
+            // the password was right and the old blob still stands: the next unlock tries again
+            () => undefined,
+          )
+        }
+        return ok(null)
+      }),
+
+    /** Forgets the vault key, in memory and in the session store. */
+    lock: () => inTurn(() => session.clear()),
+
+    /** A person did something: the deadline moves on, at most to eight hours after the password. */
+    touch: () => inTurn(async () => session.extend(await deps.autoLockMinutes())),
+
+    /** Names and addresses, also while locked; unproved then (see `VaultBlob`). Empty without a readable vault. */
+    async accounts(): Promise<readonly PublicAccount[]> {
+      const blob = await readBlob()
+      return blob.ok ? blob.value.accounts : []
+    },
+
+    /** Adds the next account of the words. */
+    addAccount: (name: string): Promise<Result<PublicAccount, UseError>> =>
+      inTurn(async () => {
+        const opened = await openUnlocked()
+        if (!opened.ok) return opened
+        const { blob, secrets, vaultKey } = opened.value
+        if (secrets.words === null) return err({ code: 'no-words' })
+        const index = blob.accounts.filter((account) => account.kind === 'derived').length
+        const { address, key } = await deriveAccount(secrets.words, index)
+        const account: PublicAccount = { address, name, kind: 'derived', index }
+        const next = { words: secrets.words, keys: [...secrets.keys, key] }
+        const sealed = await reseal(blob, next, [...blob.accounts, account], vaultKey, crypto)
+        const proof = await openSecrets(sealed, vaultKey, crypto)
+        if (!proof.ok || !sameSecrets(proof.value, next)) throw new Error('the new vault does not open')
+        await store.write(sealed)
+        return ok(account)
+      }),
+
+    /**
+     * Lends the private key of an account to `use`: the only way to one. What `use` throws is replaced
+     * by an error without its text, because libraries quote the key that they refuse.
+     */
+    async withKey<T>(address: Address, use: (key: Hex) => T | Promise<T>): Promise<Result<T, UseError>> {
+      const opened = await inTurn(openUnlocked)
+      if (!opened.ok) return opened
+      const { blob, secrets } = opened.value
+      const key = secrets.keys[blob.accounts.findIndex((account) => isAddressEqual(account.address, address))]
+      if (key === undefined) return err({ code: 'unknown-account' })
+      try {
+        return ok(await use(key))
+      } catch {
+        throw new Error('the use of a key failed')
+      }
+    },
+
+    /** The words, for a person who types the password; 'no-words' for a vault of one imported key. */
+    revealWords: (password: string): Promise<Result<string, PasswordError | { readonly code: 'no-words' }>> =>
+      inTurn(async () => {
+        const opened = await tryPassword(password)
+        if (!opened.ok) return opened
+        const { words } = opened.value.secrets
+        return words === null ? err({ code: 'no-words' }) : ok(words)
+      }),
+
+    /** Seals everything under a new vault key and the new password. An unlocked wallet stays unlocked. */
+    changePassword: (from: string, to: string): Promise<Result<null, PasswordError | { readonly code: 'weak-password' }>> =>
+      inTurn(async () => {
+        if (!isAcceptablePassword(to)) return err({ code: 'weak-password' })
+        const opened = await tryPassword(from)
+        if (!opened.ok) return opened
+        const { blob, secrets } = opened.value
+        const wasUnlocked = (await session.read()) !== undefined
+        const vaultKey = await sealAndWrite(secrets, blob.accounts, to)
+        if (wasUnlocked) await session.start(vaultKey, await deps.autoLockMinutes())
+        return ok(null)
+      }),
+
+    /** Whether this is the password; counted like an unlock. */
+    verifyPassword: (password: string): Promise<Result<null, PasswordError>> =>
+      inTurn(async () => {
+        const opened = await tryPassword(password)
+        return opened.ok ? ok(null) : opened
+      }),
+  }
+}
+
+type Source = { readonly words: string | null; readonly key: Hex; readonly account: PublicAccount }
+
+async function firstAccount(input: NewVault): Promise<Result<Source, 'bad-words' | 'bad-key'>> {
+  if (input.privateKey !== undefined) {
+    const pair = parsePrivateKey(input.privateKey)
+    if (!pair.ok) return pair
+    const { address, key } = pair.value
+    return ok({ words: null, key, account: { address, name: 'Account 1', kind: 'imported', index: 0 } })
+  }
+  const words = input.words === undefined ? ok(createWords()) : parseWords(input.words)
+  if (!words.ok) return words
+  const { address, key } = await deriveAccount(words.value, 0)
+  return ok({ words: words.value, key, account: { address, name: 'Account 1', kind: 'derived', index: 0 } })
+}
+
+function sameSecrets(a: Secrets, b: Secrets): boolean {
+  return a.words === b.words && a.keys.length === b.keys.length && a.keys.every((key, i) => key === b.keys[i])
+}
+
+/** Runs tasks one after another; one that fails does not stop the next. */
+function queue(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const next = last.then(task)
+    last = next.catch(() => undefined)
+    return next
+  }
+}
