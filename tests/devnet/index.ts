@@ -1,0 +1,72 @@
+import type { Address } from 'viem'
+import { type TestAccounts, testAccounts } from './accounts'
+import { startAnvil } from './anvil'
+import { type ChainControl, chainClients, chainControl, setUpChain, usdc } from './chain'
+import { ensureContracts } from './compile'
+import { startFacilitator } from './facilitator'
+import { startCrossOrigin } from './merchants/cross-origin'
+import { startNewsstand } from './merchants/newsstand'
+import { Recorder, type Seen, type SeenFilter } from './seen'
+
+/** The local network, running. */
+export interface Devnet extends ChainControl {
+  rpcUrl: string
+  chainId: 84532
+  /** The token, at its canonical address. */
+  usdc: Address
+  facilitatorUrl: string
+  accounts: TestAccounts
+  newsstand: { url: string }
+  crossOrigin: { url: string }
+  /** What the merchants received. */
+  requestsSeen(filter?: SeenFilter): Seen
+  /** Forgets what the merchants received. */
+  forgetRequests(): void
+  /** Ends everything. */
+  stop(): Promise<void>
+}
+
+const chainId = 84532
+
+/**
+ * Starts anvil with the contracts in place, the facilitator, and the merchants, on free ports of the loopback
+ * interface. Everything but anvil runs inside this process.
+ */
+export async function startDevnet(): Promise<Devnet> {
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    await Promise.all(stops.splice(0).map((end) => end()))
+  }
+  const running = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
+    const started = await starting
+    stops.push(() => started.stop())
+    return started
+  }
+  try {
+    const accounts = testAccounts()
+    const anvil = await running(startAnvil(chainId))
+    const clients = chainClients(anvil.rpcUrl)
+    await setUpChain(clients, accounts, ensureContracts())
+    const facilitator = await running(startFacilitator(clients, accounts.facilitator))
+    const recorder = new Recorder()
+    const input = { facilitatorUrl: facilitator.url, payTo: accounts.payee.address, recorder }
+    const crossOrigin = await running(startCrossOrigin(input))
+    const newsstand = await running(startNewsstand(input, crossOrigin.url))
+    return {
+      ...chainControl(clients, accounts),
+      rpcUrl: anvil.rpcUrl,
+      chainId,
+      usdc,
+      facilitatorUrl: facilitator.url,
+      accounts,
+      newsstand: { url: newsstand.url },
+      crossOrigin: { url: crossOrigin.url },
+      requestsSeen: (filter) => recorder.seen(filter),
+      forgetRequests: () => recorder.clear(),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
