@@ -44,10 +44,13 @@ describe('the stored count', () => {
     expect(parseAttempts({ failures: 6, lastAt: now + 1e12 }, now)).toEqual({ failures: 6, lastAt: now })
   })
 
-  it.each([[{}], ['5'], [{ failures: -1, lastAt: 0 }], [{ failures: 0.5, lastAt: 0 }], [{ failures: 0, lastAt: 'x' }]])(
-    'counts the free attempts as used when it is %j',
-    (value) => {
-      expect(parseAttempts(value, now)).toEqual({ failures: FREE_ATTEMPTS, lastAt: now })
-    },
-  )
+  it.each([
+    [{}],
+    ['5'],
+    [{ failures: -1, lastAt: 0 }],
+    [{ failures: 0.5, lastAt: 0 }],
+    [{ failures: 0, lastAt: 'x' }],
+  ])('counts the free attempts as used when it is %j', (value) => {
+    expect(parseAttempts(value, now)).toEqual({ failures: FREE_ATTEMPTS, lastAt: now })
+  })
 })

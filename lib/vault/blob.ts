@@ -1,7 +1,6 @@
 import type { Address } from 'viem'
-
+import { err, ok, type Result } from '@/lib/core/result'
 import { fromBase64, toBase64 } from './base64'
-import { err, ok, type Result } from './result'
 
 /** Fewest PBKDF2 rounds that a stored blob may name; fewer is refused however well it decrypts. */
 export const MIN_ROUNDS = 600_000
@@ -54,7 +53,8 @@ export async function parseBlob(value: unknown, crypto: Crypto): Promise<Result<
   const { kdf, key, secrets, accounts, check } = value
   if (!isRecord(kdf) || !hasKeys(kdf, ['name', 'rounds', 'salt'])) return err('corrupt')
   const { name, rounds, salt } = kdf
-  if (name !== 'PBKDF2-SHA256' || typeof rounds !== 'number' || !Number.isSafeInteger(rounds)) return err('corrupt')
+  if (name !== 'PBKDF2-SHA256' || typeof rounds !== 'number' || !Number.isSafeInteger(rounds))
+    return err('corrupt')
   if (typeof salt !== 'string' || fromBase64(salt)?.length !== 16) return err('corrupt')
   if (!isSealed(key) || !isSealed(secrets) || !Array.isArray(accounts)) return err('corrupt')
   if (accounts.length === 0 || !accounts.every(isAccount) || typeof check !== 'string') return err('corrupt')
@@ -67,7 +67,14 @@ export async function parseBlob(value: unknown, crypto: Crypto): Promise<Result<
 /** SHA-256 over every field but `check`, base64. */
 export async function checkOf(blob: Omit<VaultBlob, 'check'>, crypto: Crypto): Promise<string> {
   const { kdf, key, secrets, accounts } = blob
-  const text = JSON.stringify([keyContext(kdf), key.iv, key.data, secrets.iv, secrets.data, accountFields(accounts)])
+  const text = JSON.stringify([
+    keyContext(kdf),
+    key.iv,
+    key.data,
+    secrets.iv,
+    secrets.data,
+    accountFields(accounts),
+  ])
   return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }
 
@@ -102,7 +109,8 @@ function isSealed(value: unknown): value is Sealed {
 function isAccount(value: unknown): value is PublicAccount {
   if (!isRecord(value) || !hasKeys(value, ['address', 'name', 'kind', 'index'])) return false
   const { address, name, kind, index } = value
-  if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address) || typeof name !== 'string') return false
+  if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address) || typeof name !== 'string')
+    return false
   if (kind !== 'derived' && kind !== 'imported') return false
   return typeof index === 'number' && Number.isSafeInteger(index) && index >= 0
 }

@@ -2,12 +2,22 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type Bytes, fromBase64, toBase64 } from './base64'
-import { checkOf, DEFAULT_ROUNDS, MAX_ROUNDS, MIN_ROUNDS, parseBlob, type PublicAccount, type VaultBlob } from './blob'
+import {
+  checkOf,
+  DEFAULT_ROUNDS,
+  MAX_ROUNDS,
+  MIN_ROUNDS,
+  type PublicAccount,
+  parseBlob,
+  type VaultBlob,
+} from './blob'
 import { open, openSecrets, reseal, rewrap, type Secrets, seal } from './crypto'
 import { hastyCrypto, JUNK, JUNK_ADDRESSES, JUNK_KEY, PASSWORD } from './testing'
 
 const secrets: Secrets = { words: JUNK, keys: [JUNK_KEY] }
-const accounts: readonly PublicAccount[] = [{ address: JUNK_ADDRESSES[0], name: 'Café 1', kind: 'derived', index: 0 }]
+const accounts: readonly PublicAccount[] = [
+  { address: JUNK_ADDRESSES[0], name: 'Café 1', kind: 'derived', index: 0 },
+]
 
 let blob: VaultBlob
 let vaultKey: Bytes
@@ -25,7 +35,10 @@ describe('a sealed vault', () => {
   it('opens with the real number of rounds, and not with another password', async () => {
     const real = await seal(secrets, accounts, PASSWORD, DEFAULT_ROUNDS, crypto)
     expect(real.blob.kdf.rounds).toBe(900_000)
-    expect(await open(real.blob, PASSWORD, crypto)).toEqual({ ok: true, value: { vaultKey: real.vaultKey, secrets } })
+    expect(await open(real.blob, PASSWORD, crypto)).toEqual({
+      ok: true,
+      value: { vaultKey: real.vaultKey, secrets },
+    })
     expect(await open(real.blob, `${PASSWORD} `, crypto)).toEqual({ ok: false, error: 'wrong-password' })
   })
 
@@ -63,7 +76,8 @@ describe('a changed vault', () => {
     const text = JSON.stringify(blob)
     await fc.assert(
       fc.asyncProperty(fc.nat(text.length - 1), fc.integer({ min: 0, max: 6 }), async (at, bit) => {
-        const flipped = text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << bit)) + text.slice(at + 1)
+        const flipped =
+          text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << bit)) + text.slice(at + 1)
         const value = parseJson(flipped)
         fc.pre(JSON.stringify(value) !== text)
         expect((await openStored(value)).ok).toBe(false)
@@ -75,16 +89,24 @@ describe('a changed vault', () => {
   it('is refused when any sealed byte is another and the digest was made to fit (property)', async () => {
     const fields = ['kdf.salt', 'key.iv', 'key.data', 'secrets.iv', 'secrets.data'] as const
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...fields), fc.nat(1000), fc.integer({ min: 1, max: 255 }), async (field, at, mask) => {
-        const flip = (text: string) => {
-          const bytes = fromBase64(text) ?? new Uint8Array()
-          return toBase64(bytes.map((byte, i) => (i === at % bytes.length ? byte ^ mask : byte)))
-        }
-        const [group, name] = field.split('.')
-        const changed = mapStrings(blob, (path, text) => (path === `${group}.${name}` ? flip(text) : text))
-        const result = await openStored(await withCheck(changed))
-        expect(result).toEqual({ ok: false, error: field.startsWith('secrets') ? 'corrupt' : 'wrong-password' })
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...fields),
+        fc.nat(1000),
+        fc.integer({ min: 1, max: 255 }),
+        async (field, at, mask) => {
+          const flip = (text: string) => {
+            const bytes = fromBase64(text) ?? new Uint8Array()
+            return toBase64(bytes.map((byte, i) => (i === at % bytes.length ? byte ^ mask : byte)))
+          }
+          const [group, name] = field.split('.')
+          const changed = mapStrings(blob, (path, text) => (path === `${group}.${name}` ? flip(text) : text))
+          const result = await openStored(await withCheck(changed))
+          expect(result).toEqual({
+            ok: false,
+            error: field.startsWith('secrets') ? 'corrupt' : 'wrong-password',
+          })
+        },
+      ),
       { numRuns: 200 },
     )
   })
@@ -96,7 +118,10 @@ describe('a changed vault', () => {
     ['index', { index: 1 }],
   ])('is refused when the %s of a public account is another and the digest fits', async (_, over) => {
     const [account] = accounts
-    const changed = await withCheck({ ...blob, accounts: account === undefined ? [] : [{ ...account, ...over }] })
+    const changed = await withCheck({
+      ...blob,
+      accounts: account === undefined ? [] : [{ ...account, ...over }],
+    })
     expect(await openStored(changed)).toEqual({ ok: false, error: 'corrupt' })
   })
 
@@ -106,7 +131,10 @@ describe('a changed vault', () => {
   })
 
   it('is told from a wrong password when it was only damaged', async () => {
-    expect(await openStored({ ...blob, check: toBase64(new Uint8Array(32)) })).toEqual({ ok: false, error: 'corrupt' })
+    expect(await openStored({ ...blob, check: toBase64(new Uint8Array(32)) })).toEqual({
+      ok: false,
+      error: 'corrupt',
+    })
   })
 
   it('does not admit the key of another vault', async () => {
@@ -120,10 +148,14 @@ describe('a changed vault', () => {
 })
 
 describe('the parameters of a stored vault', () => {
-  const sealedWith = async (rounds: number) => (await seal(secrets, accounts, PASSWORD, rounds, hastyCrypto)).blob
+  const sealedWith = async (rounds: number) =>
+    (await seal(secrets, accounts, PASSWORD, rounds, hastyCrypto)).blob
 
   it('are refused below 600,000 rounds, though all else is right', async () => {
-    expect(await openStored(await sealedWith(MIN_ROUNDS - 1))).toEqual({ ok: false, error: 'weak-parameters' })
+    expect(await openStored(await sealedWith(MIN_ROUNDS - 1))).toEqual({
+      ok: false,
+      error: 'weak-parameters',
+    })
     expect((await openStored(await sealedWith(MIN_ROUNDS))).ok).toBe(true)
   })
 
@@ -137,10 +169,26 @@ describe('the parameters of a stored vault', () => {
     ['version 1 as text', { version: '1' }, 'corrupt'],
     ['a field more', { hint: 'x' }, 'corrupt'],
     ['no accounts', { accounts: [] }, 'corrupt'],
-    ['rounds as text', { kdf: { name: 'PBKDF2-SHA256', rounds: '900000', salt: toBase64(new Uint8Array(16)) } }, 'corrupt'],
-    ['a short salt', { kdf: { name: 'PBKDF2-SHA256', rounds: 900_000, salt: toBase64(new Uint8Array(15)) } }, 'corrupt'],
-    ['a foreign derivation', { kdf: { name: 'none', rounds: 900_000, salt: toBase64(new Uint8Array(16)) } }, 'corrupt'],
-    ['a long IV', { key: { iv: toBase64(new Uint8Array(16)), data: toBase64(new Uint8Array(48)) } }, 'corrupt'],
+    [
+      'rounds as text',
+      { kdf: { name: 'PBKDF2-SHA256', rounds: '900000', salt: toBase64(new Uint8Array(16)) } },
+      'corrupt',
+    ],
+    [
+      'a short salt',
+      { kdf: { name: 'PBKDF2-SHA256', rounds: 900_000, salt: toBase64(new Uint8Array(15)) } },
+      'corrupt',
+    ],
+    [
+      'a foreign derivation',
+      { kdf: { name: 'none', rounds: 900_000, salt: toBase64(new Uint8Array(16)) } },
+      'corrupt',
+    ],
+    [
+      'a long IV',
+      { key: { iv: toBase64(new Uint8Array(16)), data: toBase64(new Uint8Array(48)) } },
+      'corrupt',
+    ],
     ['nothing sealed', { secrets: { iv: toBase64(new Uint8Array(12)), data: '' } }, 'corrupt'],
   ])('are refused with %s', async (_, over, error) => {
     expect(await openStored({ ...blob, ...over })).toEqual({ ok: false, error })
@@ -162,7 +210,13 @@ describe('a vault sealed anew', () => {
   it('keeps its password when the secrets change', async () => {
     const [account] = accounts
     const list = account === undefined ? [] : [account, { ...account, index: 1 }]
-    const changed = await reseal(blob, { words: JUNK, keys: [JUNK_KEY, JUNK_KEY] }, list, vaultKey, hastyCrypto)
+    const changed = await reseal(
+      blob,
+      { words: JUNK, keys: [JUNK_KEY, JUNK_KEY] },
+      list,
+      vaultKey,
+      hastyCrypto,
+    )
     const opened = await openStored(changed)
     expect(opened.ok && opened.value.secrets.keys).toHaveLength(2)
   })

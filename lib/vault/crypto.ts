@@ -1,8 +1,15 @@
 import type { Hex } from 'viem'
-
+import { err, ok, type Result } from '@/lib/core/result'
 import { type Bytes, fromBase64, toBase64 } from './base64'
-import { type BlobError, checkOf, keyContext, type PublicAccount, type Sealed, secretsContext, type VaultBlob } from './blob'
-import { err, ok, type Result } from './result'
+import {
+  type BlobError,
+  checkOf,
+  keyContext,
+  type PublicAccount,
+  type Sealed,
+  secretsContext,
+  type VaultBlob,
+} from './blob'
 
 /** What is sealed: the words, null for a vault of one imported key, and the key of each account in the list's order. */
 export type Secrets = { readonly words: string | null; readonly keys: readonly Hex[] }
@@ -39,7 +46,10 @@ export async function reseal(
   vaultKey: Bytes,
   crypto: Crypto,
 ): Promise<VaultBlob> {
-  return complete({ ...blob, secrets: await sealSecrets(secrets, accounts, vaultKey, crypto), accounts }, crypto)
+  return complete(
+    { ...blob, secrets: await sealSecrets(secrets, accounts, vaultKey, crypto), accounts },
+    crypto,
+  )
 }
 
 /** Wraps the same vault key anew with other rounds and a new salt; the secrets stay as they are. */
@@ -59,7 +69,11 @@ export async function rewrap(
  * @returns 'wrong-password' when the vault key does not unwrap, 'corrupt' when what it seals does not
  *   open; never which byte or why
  */
-export async function open(blob: VaultBlob, password: string, crypto: Crypto): Promise<Result<Opened, OpenError>> {
+export async function open(
+  blob: VaultBlob,
+  password: string,
+  crypto: Crypto,
+): Promise<Result<Opened, OpenError>> {
   const salt = fromBase64(blob.kdf.salt)
   if (salt === undefined) return err('corrupt')
   const kek = await deriveKek(password, salt, blob.kdf.rounds, crypto)
@@ -70,7 +84,11 @@ export async function open(blob: VaultBlob, password: string, crypto: Crypto): P
 }
 
 /** Opens the secrets of a parsed blob with the raw vault key. */
-export async function openSecrets(blob: VaultBlob, vaultKey: Bytes, crypto: Crypto): Promise<Result<Secrets, 'corrupt'>> {
+export async function openSecrets(
+  blob: VaultBlob,
+  vaultKey: Bytes,
+  crypto: Crypto,
+): Promise<Result<Secrets, 'corrupt'>> {
   if (vaultKey.length !== 32) return err('corrupt')
   const key = await importKey(vaultKey, crypto)
   const plain = await decrypt(key, blob.secrets, secretsContext(blob.accounts), crypto)
@@ -104,7 +122,10 @@ async function deriveKek(password: string, salt: Bytes, rounds: number, crypto: 
   const typed = new TextEncoder().encode(password.normalize('NFKC'))
   const base = await crypto.subtle.importKey('raw', typed, 'PBKDF2', false, ['deriveKey'])
   const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds }
-  return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ])
 }
 
 function importKey(raw: Bytes, crypto: Crypto): Promise<CryptoKey> {
@@ -118,7 +139,12 @@ async function encrypt(key: CryptoKey, plain: Bytes, context: string, crypto: Cr
   return { iv: toBase64(iv), data: toBase64(new Uint8Array(data)) }
 }
 
-async function decrypt(key: CryptoKey, sealed: Sealed, context: string, crypto: Crypto): Promise<Bytes | undefined> {
+async function decrypt(
+  key: CryptoKey,
+  sealed: Sealed,
+  context: string,
+  crypto: Crypto,
+): Promise<Bytes | undefined> {
   const iv = fromBase64(sealed.iv)
   const data = fromBase64(sealed.data)
   if (iv === undefined || data === undefined) return undefined

@@ -31,9 +31,12 @@ describe('words', () => {
 })
 
 describe('accounts', () => {
-  it.each(JUNK_ADDRESSES.map((address, i) => [i, address] as const))("derives m/44'/60'/0'/0/%i as %s", async (i, address) => {
-    expect((await deriveAccount(JUNK, i)).address).toBe(address)
-  })
+  it.each(JUNK_ADDRESSES.map((address, i) => [i, address] as const))(
+    "derives m/44'/60'/0'/0/%i as %s",
+    async (i, address) => {
+      expect((await deriveAccount(JUNK, i)).address).toBe(address)
+    },
+  )
 
   it('derives the key that anvil publishes', async () => {
     expect((await deriveAccount(JUNK, 0)).key).toBe(JUNK_KEY)

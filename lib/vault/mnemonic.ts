@@ -4,7 +4,7 @@ import { wordlist } from '@scure/bip39/wordlists/english'
 import { type Address, bytesToHex, type Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 
-import { err, ok, type Result } from './result'
+import { err, ok, type Result } from '@/lib/core/result'
 
 /** A private key and its address. The key never leaves the background. */
 export type KeyPair = { readonly address: Address; readonly key: Hex }

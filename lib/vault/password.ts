@@ -5,8 +5,24 @@ export const MIN_PASSWORD_LENGTH = 10
 export type Strength = { readonly level: 'too-short' | 'weak' | 'fair' | 'strong'; readonly bits: number }
 
 /** Pieces that a guesser tries first; each counts as one character, however long. */
-const COMMON = ['password', 'passwort', 'contrasena', 'qwerty', 'letmein', 'welcome', 'dragon', 'monkey', 'iloveyou',
-  'bitcoin', 'ethereum', 'wallet', 'crypto', 'admin', 'abc', '123'] as const
+const COMMON = [
+  'password',
+  'passwort',
+  'contrasena',
+  'qwerty',
+  'letmein',
+  'welcome',
+  'dragon',
+  'monkey',
+  'iloveyou',
+  'bitcoin',
+  'ethereum',
+  'wallet',
+  'crypto',
+  'admin',
+  'abc',
+  '123',
+] as const
 
 /** Whether a password may protect a vault: at least ten characters, counted as a person counts them. */
 export function isAcceptablePassword(password: string): boolean {
@@ -28,7 +44,10 @@ function lengthOf(password: string): number {
 }
 
 function effectiveLength(password: string): number {
-  const shortened = COMMON.reduce((text, piece) => text.replaceAll(piece, '\u0000'), password.normalize('NFKC').toLowerCase())
+  const shortened = COMMON.reduce(
+    (text, piece) => text.replaceAll(piece, '\u0000'),
+    password.normalize('NFKC').toLowerCase(),
+  )
   const codes = [...shortened].map((char) => char.codePointAt(0) ?? 0)
   const fresh = codes.filter((code, i) => Math.abs(code - (codes[i - 1] ?? -9)) > 1)
   // a character seen before adds half: "abababab" is barely longer than "ab"
@@ -37,6 +56,11 @@ function effectiveLength(password: string): number {
 }
 
 function alphabetOf(password: string): number {
-  const kinds: readonly (readonly [RegExp, number])[] = [[/[a-z]/, 26], [/[A-Z]/, 26], [/[0-9]/, 10], [/[^a-zA-Z0-9]/, 32]]
+  const kinds: readonly (readonly [RegExp, number])[] = [
+    [/[a-z]/, 26],
+    [/[A-Z]/, 26],
+    [/[0-9]/, 10],
+    [/[^a-zA-Z0-9]/, 32],
+  ]
   return kinds.reduce((size, [kind, count]) => size + (kind.test(password) ? count : 0), 1)
 }

@@ -77,7 +77,8 @@ function parseUnlocked(value: unknown): Unlocked | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (!('key' in value) || !('unlockedAt' in value) || !('deadline' in value)) return undefined
   const { key, unlockedAt, deadline } = value
-  if (typeof key !== 'string' || typeof unlockedAt !== 'number' || typeof deadline !== 'number') return undefined
+  if (typeof key !== 'string' || typeof unlockedAt !== 'number' || typeof deadline !== 'number')
+    return undefined
   const vaultKey = fromBase64(key)
   if (vaultKey?.length !== 32 || !(deadline - unlockedAt <= MAX_UNLOCKED_MS)) return undefined
   return { vaultKey, unlockedAt, deadline }

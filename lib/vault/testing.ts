@@ -17,7 +17,13 @@ export const hastyCrypto: Crypto = wrapCrypto()
 /** The stores of a browser that outlive the worker, with all that was ever written to them. */
 export function createStores() {
   const written: unknown[] = []
-  const state: { blob: unknown; attempts: unknown; session: Map<string, unknown>; now: number; minutes: number } = {
+  const state: {
+    blob: unknown
+    attempts: unknown
+    session: Map<string, unknown>
+    now: number
+    minutes: number
+  } = {
     blob: undefined,
     attempts: undefined,
     session: new Map(),

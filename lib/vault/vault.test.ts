@@ -37,7 +37,9 @@ describe('a new vault', () => {
   it('is made of a private key, and has no words then', async () => {
     const vault = createStores().start()
     await vault.create({ password: PASSWORD, privateKey: JUNK_KEY.slice(2) })
-    expect(await vault.accounts()).toEqual([{ address: FIRST, name: 'Account 1', kind: 'imported', index: 0 }])
+    expect(await vault.accounts()).toEqual([
+      { address: FIRST, name: 'Account 1', kind: 'imported', index: 0 },
+    ])
     expect(await vault.revealWords(PASSWORD)).toEqual({ ok: false, error: { code: 'no-words' } })
     expect(await vault.addAccount('More')).toEqual({ ok: false, error: { code: 'no-words' } })
   })
@@ -55,7 +57,10 @@ describe('a new vault', () => {
   it('never takes the place of one that exists, also when two are made at once', async () => {
     const { start, state } = createStores()
     const vault = start()
-    const made = await Promise.all([vault.create({ password: PASSWORD, words: JUNK }), vault.create({ password: PASSWORD })])
+    const made = await Promise.all([
+      vault.create({ password: PASSWORD, words: JUNK }),
+      vault.create({ password: PASSWORD }),
+    ])
     expect(made.map((result) => result.ok)).toEqual([true, false])
     expect(made[1]).toEqual({ ok: false, error: { code: 'exists' } })
     state.blob = { damaged: true }
@@ -249,7 +254,9 @@ describe('the attempt limit', () => {
         name === 'subtle'
           ? new Proxy(target.subtle, {
               get: (inner, method) =>
-                method === 'deriveKey' ? () => Promise.reject(new Error('killed')) : Reflect.get(inner, method),
+                method === 'deriveKey'
+                  ? () => Promise.reject(new Error('killed'))
+                  : Reflect.get(inner, method),
             })
           : Reflect.get(target, name),
     })
@@ -323,7 +330,10 @@ describe('accounts and keys', () => {
     const { vault } = await withVault()
     const lower = `0x${FIRST.slice(2).toLowerCase()}` as const
     expect(await vault.withKey(lower, (key) => key === JUNK_KEY)).toEqual({ ok: true, value: true })
-    expect(await vault.withKey(SECOND, () => 'used')).toEqual({ ok: false, error: { code: 'unknown-account' } })
+    expect(await vault.withKey(SECOND, () => 'used')).toEqual({
+      ok: false,
+      error: { code: 'unknown-account' },
+    })
   })
 
   it('hides what the user of a key throws (I8)', async () => {
@@ -334,7 +344,9 @@ describe('accounts and keys', () => {
       })
       .catch((error: unknown) => error)
     expect(caught).toBeInstanceOf(Error)
-    expect(`${caught} ${JSON.stringify(caught, Object.getOwnPropertyNames(caught))}`).not.toContain(JUNK_KEY.slice(2))
+    expect(`${caught} ${JSON.stringify(caught, Object.getOwnPropertyNames(caught))}`).not.toContain(
+      JUNK_KEY.slice(2),
+    )
   })
 
   it('does not lend a key while the wallet is unlocking, and works right after', async () => {
@@ -369,7 +381,10 @@ describe('the password', () => {
 
   it('is not changed to a short one', async () => {
     const { vault } = await withVault()
-    expect(await vault.changePassword(PASSWORD, 'short')).toEqual({ ok: false, error: { code: 'weak-password' } })
+    expect(await vault.changePassword(PASSWORD, 'short')).toEqual({
+      ok: false,
+      error: { code: 'weak-password' },
+    })
   })
 })
 
@@ -383,10 +398,18 @@ describe('what is written (I8)', () => {
     await vault.unlock('a fine new password')
     await vault.withKey(FIRST, () => 'used')
     const text = JSON.stringify([written, state.blob, state.attempts, [...state.session]])
-    const keyBytes = Uint8Array.from(JUNK_KEY.slice(2).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+    const keyBytes = Uint8Array.from(JUNK_KEY.slice(2).match(/../g) ?? [], (byte) =>
+      Number.parseInt(byte, 16),
+    )
     const typed = [JUNK, PASSWORD, 'a fine new password', 'wrong password']
     const spellings = typed.flatMap((s) => [s, btoa(s), toBase64(new TextEncoder().encode(s))])
-    for (const secret of [...spellings, 'junk', JUNK_KEY.slice(2), toBase64(keyBytes), String(BigInt(JUNK_KEY))]) {
+    for (const secret of [
+      ...spellings,
+      'junk',
+      JUNK_KEY.slice(2),
+      toBase64(keyBytes),
+      String(BigInt(JUNK_KEY)),
+    ]) {
       expect(text).not.toContain(secret)
     }
     expect(text).toContain(FIRST)

@@ -1,12 +1,11 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
-
+import { err, ok, type Result } from '@/lib/core/result'
 import { type Attempts, parseAttempts, waitMs } from './attempts'
 import type { Bytes } from './base64'
-import { type BlobError, DEFAULT_ROUNDS, parseBlob, type PublicAccount, type VaultBlob } from './blob'
+import { type BlobError, DEFAULT_ROUNDS, type PublicAccount, parseBlob, type VaultBlob } from './blob'
 import { type Opened, open, openSecrets, reseal, rewrap, type Secrets, seal } from './crypto'
 import { createWords, deriveAccount, parsePrivateKey, parseWords } from './mnemonic'
 import { isAcceptablePassword } from './password'
-import { err, ok, type Result } from './result'
 import { type SessionStore, UnlockedSession } from './session'
 
 /** Where the vault is kept. `write` and `writeAttempts` resolve only when what they wrote is durable. */
@@ -90,14 +89,19 @@ export function createVault(deps: VaultDeps) {
     if (unlocked === undefined) return err({ code: 'locked' })
     const blob = await readBlob()
     const secrets = blob.ok ? await openSecrets(blob.value, unlocked.vaultKey, crypto) : undefined
-    if (blob.ok && secrets?.ok) return ok({ blob: blob.value, secrets: secrets.value, vaultKey: unlocked.vaultKey })
+    if (blob.ok && secrets?.ok)
+      return ok({ blob: blob.value, secrets: secrets.value, vaultKey: unlocked.vaultKey })
     // the key is of another vault (killed while replacing it), or the blob was changed: unlock can tell which
     await session.clear()
     return err({ code: 'locked' })
   }
 
   /** Writes a sealed vault after it was opened once from the very form in which it is stored. */
-  async function sealAndWrite(secrets: Secrets, accounts: readonly PublicAccount[], password: string): Promise<Bytes> {
+  async function sealAndWrite(
+    secrets: Secrets,
+    accounts: readonly PublicAccount[],
+    password: string,
+  ): Promise<Bytes> {
     const { blob, vaultKey } = await seal(secrets, accounts, password, rounds, crypto)
     await proveAndWrite(blob, password, secrets)
     return vaultKey
@@ -106,7 +110,8 @@ export function createVault(deps: VaultDeps) {
   async function proveAndWrite(blob: VaultBlob, password: string, secrets: Secrets): Promise<void> {
     const stored = await parseBlob(structuredClone(blob), crypto)
     const opened = stored.ok ? await open(stored.value, password, crypto) : undefined
-    if (!opened?.ok || !sameSecrets(opened.value.secrets, secrets)) throw new Error('the new vault does not open')
+    if (!opened?.ok || !sameSecrets(opened.value.secrets, secrets))
+      throw new Error('the new vault does not open')
     await store.write(blob)
   }
 
@@ -151,7 +156,11 @@ export function createVault(deps: VaultDeps) {
         const { blob, vaultKey, secrets } = opened.value
         await session.start(vaultKey, await deps.autoLockMinutes())
         if (blob.kdf.rounds < rounds) {
-          await proveAndWrite(await rewrap(blob, vaultKey, password, rounds, crypto), password, secrets).catch(
+          await proveAndWrite(
+            await rewrap(blob, vaultKey, password, rounds, crypto),
+            password,
+            secrets,
+          ).catch(
             // the password was right and the old blob still stands: the next unlock tries again
             () => undefined,
           )
@@ -216,7 +225,10 @@ export function createVault(deps: VaultDeps) {
       }),
 
     /** Seals everything under a new vault key and the new password. An unlocked wallet stays unlocked. */
-    changePassword: (from: string, to: string): Promise<Result<null, PasswordError | { readonly code: 'weak-password' }>> =>
+    changePassword: (
+      from: string,
+      to: string,
+    ): Promise<Result<null, PasswordError | { readonly code: 'weak-password' }>> =>
       inTurn(async () => {
         if (!isAcceptablePassword(to)) return err({ code: 'weak-password' })
         const opened = await tryPassword(from)
