@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test'
+
+/**
+ * End-to-end tests in Chromium, on the build in .output/chrome-mv3 (`npm run e2e:chromium` makes it first).
+ * A retry would hide a payment made twice, so there is none.
+ */
+export default defineConfig({
+  testDir: 'tests/e2e/chromium',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+})
