@@ -1,0 +1,54 @@
+import {
+  type BridgeMessage,
+  type PageAnswer,
+  type PageEnvelope,
+  type PageReply,
+  TO_BRIDGE,
+  TO_PAGE,
+} from './protocol'
+
+type Runtime = {
+  /** undefined once this script's extension was replaced or removed */
+  readonly id?: string
+  sendMessage(message: BridgeMessage): Promise<PageAnswer | null | undefined>
+}
+
+type Extension = { readonly runtime?: Runtime }
+
+/**
+ * Carries messages between the page's world and the background, in the isolated world.
+ *
+ * It hears CustomEvents on its own document only: window messages can come from any frame. A
+ * question is taken by `preventDefault`. The answer is null where nobody answered this time; where
+ * the extension was replaced nobody ever will, and the page gets its 402.
+ */
+export function carryMessages(): void {
+  const { browser, chrome } = globalThis as { browser?: Extension; chrome?: Extension }
+  const runtime = (browser ?? chrome)?.runtime
+  if (runtime === undefined) return
+  document.addEventListener(TO_BRIDGE, (event) => {
+    event.preventDefault()
+    void carry(runtime, String((event as CustomEvent).detail))
+  })
+}
+
+async function carry(runtime: Runtime, detail: string): Promise<void> {
+  const { id, message } = JSON.parse(detail) as PageEnvelope
+  const answer = await answerTo(runtime, message)
+  const reply: PageReply = { id, answer }
+  document.dispatchEvent(new CustomEvent(TO_PAGE, { detail: JSON.stringify(reply) }))
+}
+
+async function answerTo(runtime: Runtime, message: PageEnvelope['message']): Promise<PageAnswer | null> {
+  try {
+    const answer = await runtime.sendMessage({
+      door: 'page',
+      message,
+      userActive: navigator.userActivation?.isActive ?? false,
+      visible: document.visibilityState === 'visible',
+    })
+    return answer ?? null
+  } catch {
+    return runtime.id === undefined ? { type: 'pass' } : null
+  }
+}
