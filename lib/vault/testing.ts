@@ -61,6 +61,14 @@ export function createStores() {
   return { deps, state, written, start: (over: Partial<VaultDeps> = {}) => createVault({ ...deps, ...over }) }
 }
 
+/** The same stores with an unlocked vault of the test mnemonic. */
+export async function withVault() {
+  const stores = createStores()
+  const vault = stores.start()
+  await vault.create({ password: PASSWORD, words: JUNK })
+  return { ...stores, vault }
+}
+
 function wrapCrypto(): Crypto {
   const { subtle } = globalThis.crypto
   const hastySubtle = new Proxy(subtle, {
