@@ -90,7 +90,9 @@ export type BudgetWindow =
 export type BudgetPolicy = {
   readonly id: string
   readonly scope: BudgetScope
-  readonly unit: { readonly kind: 'usd'; readonly testnet?: boolean } | { readonly kind: 'atomic'; readonly network: string; readonly asset: string }
+  readonly unit:
+    | { readonly kind: 'usd'; readonly testnet?: boolean }
+    | { readonly kind: 'atomic'; readonly network: string; readonly asset: string }
   readonly limit: string
   readonly window: BudgetWindow
 }
@@ -189,8 +191,16 @@ export type AdmissionInput = {
     readonly paused: boolean
     /** account address by CAIP-2 namespace */
     readonly accounts: Readonly<Record<string, string>>
-    readonly balances: readonly { readonly network: string; readonly asset: string; readonly amount: string }[]
-    readonly allowances?: readonly { readonly network: string; readonly asset: string; readonly amount: string }[]
+    readonly balances: readonly {
+      readonly network: string
+      readonly asset: string
+      readonly amount: string
+    }[]
+    readonly allowances?: readonly {
+      readonly network: string
+      readonly asset: string
+      readonly amount: string
+    }[]
   }
   readonly asker: { readonly origin: string; readonly topOrigin: string; readonly agent?: string | null }
   readonly request: {
@@ -207,10 +217,14 @@ export type AdmissionInput = {
   readonly approval: ApprovalFacts | null
   readonly ledger: {
     /** `settled` and `reserved` in the budget's unit: decimal dollars, or atomic */
-    readonly totals: readonly { readonly budget: string; readonly settled: string; readonly reserved: string }[]
+    readonly totals: readonly {
+      readonly budget: string
+      readonly settled: string
+      readonly reserved: string
+    }[]
     readonly attempts: readonly AttemptFacts[]
     readonly payees: readonly PayeeFacts[]
-    readonly resourceHosts: readonly unknown[]
+    readonly resourceHosts: readonly { readonly answered: string; readonly named: string | null }[]
     readonly recent: { readonly originLastMinute: number }
   }
 }

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { parseJson } from './parse'
+
+const codeOf = (text: string) => {
+  const parsed = parseJson(text)
+  return parsed.ok ? 'ok' : parsed.error.code
+}
+
+describe('parseJson', () => {
+  it('gives what JSON.parse gives, for any JSON without a doubled member', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), (text) => {
+        expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) })
+      }),
+    )
+  })
+
+  it('refuses a member named twice, in either spelling (atk-017)', () => {
+    expect(codeOf('{"amount":"10000","amount":"990000"}')).toBe('duplicate-key')
+    expect(codeOf('{"a":[{"b":1,"\\u0062":2}]}')).toBe('duplicate-key')
+    expect(codeOf(`{"a":1,"a"${' '.repeat(10)}:2}`)).toBe('duplicate-key')
+    expect(codeOf('[{"b":1},{"b":2},"b","b"]')).toBe('ok')
+  })
+
+  it('leaves prototypes alone (atk-018)', () => {
+    const parsed = parseJson('{"__proto__":{"polluted":1},"constructor":{"prototype":{"x":1}}}')
+    expect(parsed.ok).toBe(true)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('refuses depth and size before it builds anything (atk-019)', () => {
+    expect(codeOf('['.repeat(100_000))).toBe('too-large')
+    expect(codeOf(`${'['.repeat(17)}${']'.repeat(17)}`)).toBe('too-deep')
+    expect(codeOf(`"${'A'.repeat(1_000_000)}"`)).toBe('too-large')
+    expect(codeOf(`["${'['.repeat(40)}"]`)).toBe('ok')
+  })
+})

@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { DEFAULT_ASSETS } from '@x402/evm'
+import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1'
+
+/**
+ * Writes the pinned tables of networks and default assets from the official packages.
+ *
+ * The packages know neither a chain's name nor whether it is a testnet: those come from
+ * tests/vectors/default-assets.json, and a network that is missing there stops the script.
+ * With `--check` nothing is written, and a difference ends with exit code 1.
+ */
+type Row = { network: string; chainId: number; chain: string; testnet: boolean }
+type Published = {
+  asset?: string
+  address?: string
+  symbol: string
+  decimals: number
+  name: string
+  version: string
+  assetTransferMethod?: string
+}
+
+const target = new URL('../lib/core/assets/default-assets.ts', import.meta.url)
+const vectors = JSON.parse(
+  readFileSync(new URL('../tests/vectors/default-assets.json', import.meta.url), 'utf8'),
+) as {
+  families: { evm: { assets: Row[] } }
+}
+const described = new Map(vectors.families.evm.assets.map((row) => [row.network, row]))
+const quote = (text: string) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
+
+const networks: string[] = []
+const assets: string[] = []
+for (const [network, published] of Object.entries(
+  DEFAULT_ASSETS as unknown as Record<string, Published | Published[]>,
+)) {
+  const row = described.get(network)
+  if (!row)
+    throw new Error(`${network} is new in the package: give it a name and say whether it is a testnet`)
+  const v1 = Object.entries(EVM_NETWORK_CHAIN_ID_MAP).filter(([, id]) => id === row.chainId)
+  networks.push(
+    `  { id: ${quote(network)}, chainId: ${row.chainId}, name: ${quote(row.chain)}, testnet: ${row.testnet}, v1Names: [${v1.map(([name]) => quote(name)).join(', ')}] },`,
+  )
+  for (const a of [published].flat()) {
+    const address = a.asset ?? a.address
+    if (address === undefined) throw new Error(`an asset of ${network} has no address`)
+    assets.push(
+      `  { network: ${quote(network)}, asset: ${quote(address)}, symbol: ${quote(a.symbol)}, decimals: ${a.decimals}, name: ${quote(a.name)}, version: ${quote(a.version)}, method: ${quote(a.assetTransferMethod ?? 'eip3009')}, testnet: ${row.testnet} },`,
+    )
+  }
+}
+
+const text = `// Written by scripts/generate-assets.ts from @x402/evm; do not edit.
+import type { DefaultAsset, EvmNetwork } from './types'
+
+/** Every EVM network that has a default asset. */
+export const EVM_NETWORKS: readonly EvmNetwork[] = [
+${networks.join('\n')}
+]
+
+/** Dollar tokens that the published clients recognise, with what their EIP-712 domain is pinned to. */
+export const DEFAULT_ASSETS: readonly DefaultAsset[] = [
+${assets.join('\n')}
+]
+`
+
+if (process.argv.includes('--check')) {
+  const present = readFileSync(target, 'utf8')
+  const same = present === text
+  process.stdout.write(
+    same ? 'default assets are up to date\n' : 'default assets differ from the installed packages\n',
+  )
+  process.exitCode = same ? 0 : 1
+} else {
+  writeFileSync(target, text)
+  process.stdout.write(`${assets.length} assets on ${networks.length} networks\n`)
+}
