@@ -11,7 +11,15 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants as osConstants } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
@@ -112,10 +120,15 @@ function pathForNpm(nodeVersion) {
   mkdirSync(BOOT, { recursive: true })
   const manifest = { private: true, allowScripts: { node: true }, dependencies: { node: nodeVersion } }
   writeFileSync(join(BOOT, 'package.json'), JSON.stringify(manifest))
-  run('Fetching Node', 'npm', ['install', '--no-package-lock', '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd: BOOT,
-    env: cleanEnvironment(outsidePath),
-  })
+  run(
+    'Fetching Node',
+    'npm',
+    ['install', '--no-package-lock', '--no-fund', '--no-audit', '--loglevel=error'],
+    {
+      cwd: BOOT,
+      env: cleanEnvironment(outsidePath),
+    },
+  )
   const got = outputOf(join(bootBin, 'node'), ['--version'])
   if (got !== `v${nodeVersion}`) {
     fail(
@@ -140,7 +153,8 @@ function installPackages() {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const got = outputOf(join(BIN, 'node'), ['--version'])
-  if (got !== `v${nodeVersion}`) fail(`node_modules/.bin/node is "${got}", but the lock names v${nodeVersion}.`)
+  if (got !== `v${nodeVersion}`)
+    fail(`node_modules/.bin/node is "${got}", but the lock names v${nodeVersion}.`)
   writeStamp({ packages: wanted })
   return wanted
 }
@@ -206,7 +220,12 @@ function installWithApt() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const quietly = { env, stdio: ['ignore', 'ignore', 'inherit'] }
   run('apt-get update', 'apt-get', ['update', '-qq'], quietly)
-  run('apt-get install', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...APT_PACKAGES], quietly)
+  run(
+    'apt-get install',
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', ...APT_PACKAGES],
+    quietly,
+  )
 }
 
 /** Where Playwright keeps its own Chromium, fetched when it is not there yet; null when it cannot be had. */

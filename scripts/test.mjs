@@ -15,7 +15,11 @@ const REPORTS = join(ROOT, '.cache', 'reports')
 const MINUTE = 60_000
 
 const reportFile = (name) => join(REPORTS, `${name}.json`)
-const vitestReporters = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile(name)}`]
+const vitestReporters = (name) => [
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${reportFile(name)}`,
+]
 
 /** Each step: its command, the longest it may take, for a runner how to count, and the steps it cannot do without. */
 const STEPS = [
@@ -108,7 +112,8 @@ async function take(step, failedBefore) {
     return { passed: 0, failed: 1, skipped: 0 }
   }
   const code = await execute(step)
-  if (!step.counts) return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+  if (!step.counts)
+    return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
   const report = readReport(step.name)
   return judged(report && step.counts(report), code)
 }

@@ -3,7 +3,13 @@ import { judged, playwrightCounts, summaryLine, total, vitestCounts } from './re
 
 describe('the counts of vitest', () => {
   it('are those of its report', () => {
-    const report = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1, testResults: [] }
+    const report = {
+      numPassedTests: 5,
+      numFailedTests: 2,
+      numPendingTests: 1,
+      numTodoTests: 1,
+      testResults: [],
+    }
     expect(vitestCounts(report)).toEqual({ passed: 5, failed: 2, skipped: 2 })
   })
 
@@ -26,7 +32,11 @@ describe('the counts of Playwright', () => {
   })
 
   it('hold an error outside every test as a failure', () => {
-    expect(playwrightCounts({ stats: { expected: 3 }, errors: [{}] })).toEqual({ passed: 3, failed: 1, skipped: 0 })
+    expect(playwrightCounts({ stats: { expected: 3 }, errors: [{}] })).toEqual({
+      passed: 3,
+      failed: 1,
+      skipped: 0,
+    })
   })
 })
 

@@ -10,7 +10,10 @@ interface VitestReport {
   readonly numFailedTests?: number
   readonly numPendingTests?: number
   readonly numTodoTests?: number
-  readonly testResults?: readonly { readonly status?: string; readonly assertionResults?: readonly unknown[] }[]
+  readonly testResults?: readonly {
+    readonly status?: string
+    readonly assertionResults?: readonly unknown[]
+  }[]
 }
 
 interface PlaywrightReport {
