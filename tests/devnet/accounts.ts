@@ -1,6 +1,6 @@
-import type { Address, Hex } from 'viem'
-import { hdKeyToAccount, HDKey } from 'viem/accounts'
 import { mnemonicToSeedSync } from '@scure/bip39'
+import type { Address, Hex } from 'viem'
+import { HDKey, hdKeyToAccount } from 'viem/accounts'
 
 /** The twelve words that anvil, hardhat and every tutorial use. Their keys are public. */
 export const publicTestMnemonic = 'test test test test test test test test test test test junk'

@@ -60,7 +60,10 @@ export interface ChainControl {
   transfersTo(address: Address): Promise<Transfer[]>
   /** Lets an account allow Permit2 to move its tokens. The account needs no key. */
   approvePermit2(address: Address, atomicUsdc?: bigint): Promise<void>
-  /** Moves the chain's clock and makes a block. */
+  /**
+   * Moves the chain's clock and makes a block. It cannot go back: later authorizations are signed by the real
+   * clock, so they have that much less time.
+   */
   advance(seconds: number): Promise<void>
 }
 
@@ -92,7 +95,11 @@ export type ChainClients = ReturnType<typeof chainClients>
  * The token is Circle's own code, initialised as on Base Sepolia: name "USDC", EIP-712 version "2", six
  * decimals. It stands at the address itself, without the proxy of the real one.
  */
-export async function setUpChain(clients: ChainClients, accounts: TestAccounts, ours: RuntimeCode): Promise<void> {
+export async function setUpChain(
+  clients: ChainClients,
+  accounts: TestAccounts,
+  ours: RuntimeCode,
+): Promise<void> {
   const { test, read } = clients
   const place = (address: Address, bytecode: Hex) => test.setCode({ address, bytecode })
   const token = linkedToken(signatureChecker)

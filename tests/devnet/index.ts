@@ -6,6 +6,9 @@ import { ensureContracts } from './compile'
 import { startFacilitator } from './facilitator'
 import { startCrossOrigin } from './merchants/cross-origin'
 import { startNewsstand } from './merchants/newsstand'
+import { type PaywallMerchant, startPaywall } from './merchants/paywall'
+import { type ScriptedMerchant, startScripted } from './merchants/scripted'
+import { startV1 } from './merchants/v1'
 import { Recorder, type Seen, type SeenFilter } from './seen'
 
 /** The local network, running. */
@@ -17,7 +20,10 @@ export interface Devnet extends ChainControl {
   facilitatorUrl: string
   accounts: TestAccounts
   newsstand: { url: string }
+  paywall: Pick<PaywallMerchant, 'url' | 'official'>
+  v1: { url: string }
   crossOrigin: { url: string }
+  scripted: Omit<ScriptedMerchant, 'stop'>
   /** What the merchants received. */
   requestsSeen(filter?: SeenFilter): Seen
   /** Forgets what the merchants received. */
@@ -51,7 +57,12 @@ export async function startDevnet(): Promise<Devnet> {
     const recorder = new Recorder()
     const input = { facilitatorUrl: facilitator.url, payTo: accounts.payee.address, recorder }
     const crossOrigin = await running(startCrossOrigin(input))
-    const newsstand = await running(startNewsstand(input, crossOrigin.url))
+    const [newsstand, paywall, v1, scripted] = await Promise.all([
+      running(startNewsstand(input, crossOrigin.url)),
+      running(startPaywall(input)),
+      running(startV1(input)),
+      running(startScripted(input)),
+    ])
     return {
       ...chainControl(clients, accounts),
       rpcUrl: anvil.rpcUrl,
@@ -60,7 +71,10 @@ export async function startDevnet(): Promise<Devnet> {
       facilitatorUrl: facilitator.url,
       accounts,
       newsstand: { url: newsstand.url },
+      paywall: { url: paywall.url, official: paywall.official },
+      v1: { url: v1.url },
       crossOrigin: { url: crossOrigin.url },
+      scripted,
       requestsSeen: (filter) => recorder.seen(filter),
       forgetRequests: () => recorder.clear(),
       stop,

@@ -17,7 +17,9 @@ interface Artifact {
 export function linkedToken(library: Address): { token: Hex; signatureChecker: Hex } {
   const token = artifact('v2/FiatTokenV2_2.sol/FiatTokenV2_2.json')
   let code: string = token.deployedBytecode
-  const references = Object.values(token.deployedLinkReferences).flatMap((byName) => Object.values(byName).flat())
+  const references = Object.values(token.deployedLinkReferences).flatMap((byName) =>
+    Object.values(byName).flat(),
+  )
   for (const { start, length } of references) {
     // Offsets count bytes of code; the text has two digits for each, after 0x.
     const from = 2 + start * 2

@@ -45,13 +45,17 @@ export interface SeenFilter {
 export class Recorder {
   private readonly kept: SeenRequest[] = []
 
-  /** The middleware that a merchant puts first. It also reads the body, as text, into `req.body`. */
+  /**
+   * The middleware that a merchant puts first. It also reads the body into `req.body`: JSON where it is said to be
+   * JSON and is, else text.
+   */
   middleware(merchant: MerchantName): RequestHandler[] {
     return [
       express.text({ type: () => true, limit: '20mb' }),
       (req, res, next) => {
-        const seen = describe(merchant, req)
+        const seen = seenOf(merchant, req)
         this.kept.push(seen)
+        if (req.is('json')) req.body = parse(seen.body) ?? seen.body
         res.once('finish', () => {
           seen.status = res.statusCode
           const receipt = res.getHeader('payment-response') ?? res.getHeader('x-payment-response')
@@ -86,7 +90,7 @@ export class Recorder {
   }
 }
 
-function describe(merchant: MerchantName, req: Request): SeenRequest {
+function seenOf(merchant: MerchantName, req: Request): SeenRequest {
   const header = req.get('payment-signature') ?? req.get('x-payment')
   const seen: SeenRequest = {
     merchant,
@@ -117,9 +121,13 @@ function field(value: unknown, name: string): unknown {
 }
 
 function decode(header: string): unknown {
+  return parse(Buffer.from(header, 'base64').toString('utf8')) ?? null
+}
+
+function parse(text: string): unknown {
   try {
-    return JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
+    return JSON.parse(text)
   } catch {
-    return null
+    return undefined
   }
 }

@@ -15,7 +15,8 @@ export const articles: readonly Article[] = [
   {
     id: 'tide-clock',
     title: 'The tide clock that was right by mistake',
-    teaser: 'For ninety years it ran four hours late, in a harbour whose tides had been tabled four hours early.',
+    teaser:
+      'For ninety years it ran four hours late, in a harbour whose tides had been tabled four hours early.',
     price: '$0.25',
     amount: 250_000n,
     paragraphs: [
@@ -50,7 +51,8 @@ export const articles: readonly Article[] = [
   {
     id: 'paper-bridge',
     title: 'The paper bridge holds for a seventh year',
-    teaser: 'Built for one festival, it carries sheep, carts and a postwoman who has stopped thinking about it.',
+    teaser:
+      'Built for one festival, it carries sheep, carts and a postwoman who has stopped thinking about it.',
     price: '$0.40',
     amount: 400_000n,
     paragraphs: [

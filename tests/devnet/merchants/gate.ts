@@ -56,7 +56,11 @@ export function paymentOf(req: Request): PaymentPayload | undefined {
 }
 
 /** Settles what a request carries through the facilitator, in the given terms. */
-export async function settle(facilitatorUrl: string, payment: PaymentPayload, terms: Terms): Promise<SettleResponse> {
+export async function settle(
+  facilitatorUrl: string,
+  payment: PaymentPayload,
+  terms: Terms,
+): Promise<SettleResponse> {
   const facilitator = new HTTPFacilitatorClient({ url: facilitatorUrl })
   return facilitator.settle(payment, offerOf(terms))
 }
@@ -72,7 +76,12 @@ export function receipt(res: Response, settled: SettleResponse): Response {
  *
  * @returns whether the request was paid; when not, it has its headers and its status, but no body yet
  */
-export async function gate(req: Request, res: Response, facilitatorUrl: string, terms: Terms): Promise<boolean> {
+export async function gate(
+  req: Request,
+  res: Response,
+  facilitatorUrl: string,
+  terms: Terms,
+): Promise<boolean> {
   const payment = paymentOf(req)
   if (!payment) {
     quote(req, res, terms)

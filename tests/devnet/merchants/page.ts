@@ -23,6 +23,7 @@ const style = `
   .trial { display: grid; grid-template-columns: 14rem 1fr; gap: .75rem; align-items: start; padding: .75rem 0; border-bottom: 1px solid var(--line); }
   .trial button { width: 100%; text-align: left; }
   .trial output { min-height: 2.4rem; padding: .45rem .7rem; background: #fff; border: 1px solid var(--line); border-radius: .4rem; font: .85rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
+  iframe { width: 100%; height: 22rem; margin-top: 1.5rem; border: 1px solid var(--line); border-radius: .4rem; background: #fff; }
   @media (max-width: 36rem) { .trial { grid-template-columns: 1fr; } }
 `
 
@@ -62,8 +63,10 @@ export interface Trial {
  *
  * An output holds `STATUS BODY` when the request is over, and `failed: MESSAGE` when the call rejected. Its
  * `data-state` is idle, busy or done.
+ *
+ * @param after what stands below the buttons, as HTML
  */
-export function trialPage(title: string, lead: string, trials: readonly Trial[]): string {
+export function trialPage(title: string, lead: string, trials: readonly Trial[], after = ''): string {
   const rows = trials
     .map(
       (t) =>
@@ -76,6 +79,7 @@ export function trialPage(title: string, lead: string, trials: readonly Trial[])
     `<h1>${title}</h1>
 <p>${lead}</p>
 ${rows}
+${after}
 <script>
 const show = async (response) => response.status + ' ' + (await response.text())
 const viaXhr = (method, url, body) => new Promise((resolve) => {

@@ -1,0 +1,53 @@
+import { HTTPFacilitatorClient } from '@x402/core/http'
+import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { UptoEvmScheme } from '@x402/evm/upto/server'
+import {
+  type PaywallProvider,
+  paymentMiddlewareFromHTTPServer,
+  x402HTTPResourceServer,
+  x402ResourceServer,
+} from '@x402/express'
+import type { RequestHandler } from 'express'
+import { network } from '../chain'
+
+/** A paid route of the published middleware: `METHOD /path`, its price in dollars, and what is sold. */
+export interface PaidRoute {
+  route: string
+  price: string
+  description: string
+  mimeType?: string
+  scheme?: 'exact' | 'upto'
+  extra?: Record<string, unknown>
+}
+
+/**
+ * The published express middleware for these routes, ready: it has asked the facilitator what it supports.
+ *
+ * @param paywall page for browsers; without one the middleware answers with its own plain page
+ */
+export async function officialGate(
+  facilitatorUrl: string,
+  payTo: string,
+  routes: readonly PaidRoute[],
+  paywall?: PaywallProvider,
+): Promise<RequestHandler> {
+  const server = new x402ResourceServer(new HTTPFacilitatorClient({ url: facilitatorUrl }))
+    .register(network, new ExactEvmScheme())
+    .register(network, new UptoEvmScheme())
+  const configured = routes.map(({ route, price, description, mimeType, scheme, extra }) => [
+    route,
+    {
+      accepts: { scheme: scheme ?? 'exact', network, payTo, price, ...(extra && { extra }) },
+      description,
+      mimeType: mimeType ?? 'application/json',
+    },
+  ])
+  const http = new x402HTTPResourceServer(server, Object.fromEntries(configured))
+  await http.initialize()
+  return paymentMiddlewareFromHTTPServer(
+    http,
+    { appName: 'The Harbour Courier', testnet: true },
+    paywall,
+    false,
+  )
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { PaywallProvider } from '@x402/express'
+import express from 'express'
+import { paywallModule } from '../compile'
+import { listen, type Running } from '../server'
+import { articles } from './articles'
+import type { MerchantInput } from './newsstand'
+import { articlePage } from './newsstand-pages'
+import { officialGate } from './official-gate'
+import { page } from './page'
+
+/** A merchant that shows the official paywall page to browsers. */
+export interface PaywallMerchant extends Running {
+  /** False where that page was not fetched: the middleware's plain page is served instead. */
+  official: boolean
+}
+
+interface PaywallHandler {
+  generateHtml: (
+    offer: unknown,
+    ...rest: Parameters<PaywallProvider['generateHtml']>
+  ) => ReturnType<PaywallProvider['generateHtml']>
+}
+
+/** Starts it. Free: `/`. Paid: `/articles/:id` (HTML). */
+export async function startPaywall({
+  facilitatorUrl,
+  payTo,
+  recorder,
+}: MerchantInput): Promise<PaywallMerchant> {
+  const official = existsSync(paywallModule)
+  const app = express()
+  app.use(recorder.middleware('paywall'))
+  if (official) app.use('/articles', loadPaywall)
+  const routes = articles.map(({ id, price, title }) => ({
+    route: `GET /articles/${id}`,
+    price,
+    description: title,
+    mimeType: 'text/html',
+  }))
+  app.use(await officialGate(facilitatorUrl, payTo, routes, official ? officialPaywall : undefined))
+  const links = articles.map((a) => `<li><h2><a href="/articles/${a.id}">${a.title}</a></h2></li>`).join('\n')
+  app.get('/', (_req, res) => {
+    res.type('html').send(page('Behind the official paywall', `<ul class="articles">\n${links}\n</ul>`))
+  })
+  for (const article of articles) {
+    app.get(`/articles/${article.id}`, (_req, res) => {
+      res.type('html').send(articlePage(article))
+    })
+  }
+  return { ...(await listen(app)), official }
+}
+
+let handler: PaywallHandler | undefined
+
+/** The page is a module of 2.3 MB, so it is loaded when somebody first asks for an article. */
+const loadPaywall: express.RequestHandler = async (_req, _res, next) => {
+  if (!handler) {
+    const module = (await import(/* @vite-ignore */ pathToFileURL(paywallModule).href)) as {
+      evmPaywall: PaywallHandler
+    }
+    handler = module.evmPaywall
+  }
+  next()
+}
+
+const officialPaywall: PaywallProvider = {
+  generateHtml(paymentRequired, config) {
+    if (!handler) throw new Error('the paywall page is not loaded')
+    return handler.generateHtml(paymentRequired.accepts[0], paymentRequired, config)
+  },
+}
