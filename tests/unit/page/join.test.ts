@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { asked, PASSES, PAYS, Stage, TIMEOUT, WAITS } from './harness'
+
+vi.setConfig(TIMEOUT)
+const stage = new Stage()
+beforeAll(() => stage.open())
+afterAll(() => stage.close())
+
+describe('equal calls', () => {
+  it('five GETs join into one payment, and each reads the whole paid answer', async () => {
+    const page = await stage.page(PAYS)
+    const texts = await page.evaluate(() =>
+      Promise.all([1, 2, 3, 4, 5].map(async () => (await fetch('/paid/text/five')).text())),
+    )
+    expect(texts).toEqual(['paid', 'paid', 'paid', 'paid', 'paid'])
+    expect(await asked(page)).toHaveLength(1)
+    expect(stage.merchant.at('/paid/text/five').length).toBe(6)
+  })
+
+  it('joined GETs read the paid stream as it arrives', async () => {
+    const page = await stage.page(PAYS)
+    const parts = await page.evaluate(async () => {
+      const read = async (): Promise<string> => {
+        const reader = (await fetch('/paid/slow/joined')).body?.getReader()
+        const part = await reader?.read()
+        return new TextDecoder().decode(part?.value)
+      }
+      return Promise.all([read(), read()])
+    })
+    stage.merchant.release()
+    expect(parts).toEqual(['one,', 'one,'])
+  })
+
+  it('five POSTs do not join', async () => {
+    const page = await stage.page(PAYS)
+    const texts = await page.evaluate(() =>
+      Promise.all(
+        [1, 2, 3, 4, 5].map(async () =>
+          (await fetch('/paid/text/posts', { method: 'POST', body: 'same' })).text(),
+        ),
+      ),
+    )
+    expect(texts).toEqual(['paid', 'paid', 'paid', 'paid', 'paid'])
+    expect(await asked(page)).toHaveLength(5)
+  })
+
+  it('GETs with other headers or credentials do not join', async () => {
+    const page = await stage.page(PAYS)
+    await page.evaluate(() =>
+      Promise.all([
+        fetch('/paid/text/differ'),
+        fetch('/paid/text/differ', { headers: { 'x-asked': '1' } }),
+        fetch('/paid/text/differ', { credentials: 'omit' }),
+      ]),
+    )
+    expect(await asked(page)).toHaveLength(3)
+  })
+
+  it('each gets its own 402 when the wallet passes', async () => {
+    const page = await stage.page(PASSES)
+    const bodies = await page.evaluate(() =>
+      Promise.all([1, 2, 3].map(async () => (await fetch('/paid/text/passed')).text())),
+    )
+    expect(new Set(bodies)).toEqual(new Set(['{"x402Version":1,"accepts":[]}']))
+    expect(await asked(page)).toHaveLength(1)
+  })
+
+  it('one abort leaves the others their answer', async () => {
+    const page = await stage.page(WAITS)
+    const seen = await page.evaluate(async () => {
+      const controller = new AbortController()
+      const first = fetch('/paid/text/one', { signal: controller.signal }).catch((error: Error) => error.name)
+      while (!('decide' in window)) await new Promise((go) => setTimeout(go, 5))
+      const second = fetch('/paid/text/one')
+      await new Promise((go) => setTimeout(go, 50))
+      controller.abort()
+      const name = await first
+      ;(window as unknown as { decide: (pays: boolean) => void }).decide(true)
+      return [name, await (await second).text()]
+    })
+    expect(seen).toEqual(['AbortError', 'paid'])
+    expect((await asked(page)).map(({ type }) => type)).toEqual(['report', 'await'])
+  })
+
+  it('the last abort cancels the payment', async () => {
+    const page = await stage.page(WAITS)
+    await page.evaluate(async () => {
+      const controller = new AbortController()
+      const { signal } = controller
+      const calls = [fetch('/paid/text/all', { signal }), fetch('/paid/text/all', { signal })]
+      while (!('decide' in window)) await new Promise((go) => setTimeout(go, 5))
+      await new Promise((go) => setTimeout(go, 50))
+      controller.abort()
+      await Promise.allSettled(calls)
+    })
+    expect((await asked(page)).map(({ type }) => type)).toEqual(['report', 'await', 'cancel'])
+  })
+
+  it('a GET that was sent before the answer came shares it, even if its own 402 comes later', async () => {
+    const page = await stage.page(PAYS)
+    let held: (() => Promise<void>) | undefined
+    let count = 0
+    await page.route('**/paid/text/slower', async (route) => {
+      count += 1
+      const response = await route.fetch()
+      if (count !== 2) return route.fulfill({ response })
+      held = () => route.fulfill({ response })
+    })
+    const texts = page.evaluate(async () => {
+      const first = fetch('/paid/text/slower').then((r) => r.text())
+      const second = fetch('/paid/text/slower').then((r) => r.text())
+      Object.assign(window, { first })
+      return [await first, await second]
+    })
+    await page.waitForFunction('window.first?.then(() => true)')
+    await held?.()
+    expect(await texts).toEqual(['paid', 'paid'])
+    expect(await asked(page)).toHaveLength(1)
+  })
+
+  it('a GET sent after the answer came is a purchase of its own', async () => {
+    const page = await stage.page(PAYS)
+    await page.evaluate(async () => {
+      await (await fetch('/paid/text/twice')).text()
+      await (await fetch('/paid/text/twice')).text()
+    })
+    expect(await asked(page)).toHaveLength(2)
+  })
+})
