@@ -1,0 +1,103 @@
+import { type KeyboardEvent, useState } from 'react'
+
+import type { ApprovalView } from '@/lib/doors/ui-protocol'
+
+import { call } from '../client'
+import { useAction } from '../hooks/useAction'
+import { useWords } from '../i18n/context'
+import { PasswordField } from '../parts/PasswordField'
+import { Problem } from '../parts/Problem'
+import { amountLabel } from './amounts'
+import { isPayable } from './payable'
+import { useArming } from './useArming'
+
+type Props = { readonly view: ApprovalView; readonly onAnswered: () => void }
+
+/** A key held down since before the window opened repeats; only a new press may answer. */
+function refuseHeldKey(event: KeyboardEvent) {
+  if (event.repeat) event.preventDefault()
+}
+
+/** The answers. Nothing here is a form's default, nothing takes the focus, and each click is sent once. */
+export function Answers({ view, onAnswered }: Props) {
+  const { t, format } = useWords()
+  const [password, setPassword] = useState('')
+  const [sent, setSent] = useState<'pay' | 'decline' | null>(null)
+  const action = useAction()
+  const payable = isPayable(view)
+  const armed = useArming(`${view.paymentId} ${view.envelopeDigest} ${view.code} ${view.needsPassword}`)
+  const amount = view.offer === null ? '' : amountLabel(view.offer, format.locale)
+  const isOnce = view.needsPassword || view.code === 'HOLD_OVER_PAYMENT_LIMIT'
+
+  const answer = (which: 'pay' | 'decline', work: () => Promise<null>) =>
+    action.run(async () => {
+      setSent(which)
+      try {
+        await work()
+      } catch (thrown) {
+        setSent(null)
+        throw thrown
+      } finally {
+        setPassword('')
+        onAnswered()
+      }
+    })
+  const pay = () => {
+    if (!armed || !payable) return
+    const { paymentId, envelopeDigest } = view
+    answer('pay', () =>
+      call('approval.approve', view.needsPassword ? { paymentId, envelopeDigest, password } : { paymentId, envelopeDigest }),
+    )
+  }
+  const decline = (blockSite: boolean) =>
+    answer('decline', () => call('approval.decline', { paymentId: view.paymentId, blockSite }))
+
+  const isBusy = action.busy || sent !== null
+  const isReady = armed && payable && !isBusy && (!view.needsPassword || password !== '')
+  return (
+    <footer className="foot">
+      {payable && view.needsPassword && (
+        <PasswordField
+          label={
+            view.code === 'HOLD_OVER_PAYMENT_LIMIT' ? t.approval.passwordOnce(amount) : t.approval.passwordAlways
+          }
+          value={password}
+          onChange={setPassword}
+          bad={action.error?.code === 'wrong-password'}
+        />
+      )}
+      <Problem error={action.error} />
+      <div className="actions">
+        <button className="btn btn-tall" type="button" disabled={isBusy} onKeyDown={refuseHeldKey} onClick={() => decline(false)}>
+          {t.approval.decline}
+        </button>
+        {payable ? (
+          <button
+            className={armed ? 'btn btn-tall btn-pay' : 'btn btn-tall btn-pay is-arming'}
+            type="button"
+            disabled={!isReady}
+            onKeyDown={refuseHeldKey}
+            onClick={pay}
+          >
+            {sent === 'pay' ? t.approval.payingNow : isOnce ? t.approval.payOnce(amount) : t.approval.pay(amount)}
+          </button>
+        ) : (
+          <button className="btn btn-tall btn-pay" type="button" disabled>
+            {t.approval.cannot}
+          </button>
+        )}
+      </div>
+      <div className="more">
+        <button
+          className="btn btn-quiet"
+          type="button"
+          disabled={isBusy}
+          onKeyDown={refuseHeldKey}
+          onClick={() => decline(true)}
+        >
+          {t.approval.declineAndBlock}
+        </button>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,149 @@
+import { useMemo } from 'react'
+
+import type { ApprovalView } from '@/lib/doors/ui-protocol'
+import { paymentChanged } from '@/lib/ledger/read/changes'
+
+import { useAnswer } from '../hooks/useAnswer'
+import { useLive } from '../hooks/useLive'
+import { useTitle } from '../hooks/useTitle'
+import { useWallet } from '../hooks/useWallet'
+import { useWords } from '../i18n/context'
+import { openPage } from '../open'
+import { Fold } from '../parts/Fold'
+import { Icon } from '../parts/Icon'
+import { Limits } from '../parts/Limits'
+import { LOOKS } from '../parts/Mark'
+import { Message } from '../parts/Message'
+import { Top } from '../parts/Top'
+import { Unlock } from '../parts/Unlock'
+import { Answers } from './Answers'
+import { Ask } from './Ask'
+import { Others } from './Others'
+import { Outcome } from './Outcome'
+import { Raw } from './Raw'
+import { Terms } from './Terms'
+import { Unusual } from './Unusual'
+import { type Queue, useQueue } from './useQueue'
+
+/** The approval window: one request at a time, from the question to what became of it. */
+export function ApprovalScreen() {
+  const { t } = useWords()
+  useTitle(t.approval.title)
+  const wallet = useWallet()
+  const queue = useQueue()
+  return (
+    <div className="screen approval">
+      {queue.id === null ? <Empty queue={queue} /> : <Request key={queue.id} id={queue.id} queue={queue} wallet={wallet} />}
+    </div>
+  )
+}
+
+function Empty({ queue }: { readonly queue: Queue }) {
+  const { t } = useWords()
+  return (
+    <>
+      <Top strokes="open" />
+      {queue.error !== null ? (
+        <Message title={t.common.noAnswer} onRetry={queue.refresh} />
+      ) : queue.waiting === undefined ? (
+        <Message title="" lede={t.common.loading} />
+      ) : (
+        <Message title={t.approval.nothing} lede={t.approval.nothingMore} />
+      )}
+    </>
+  )
+}
+
+type RequestProps = { readonly id: string; readonly queue: Queue; readonly wallet: ReturnType<typeof useWallet> }
+
+function Request({ id, queue, wallet }: RequestProps) {
+  const { t } = useWords()
+  const changed = useLive(paymentChanged, [id])
+  const vault = wallet.value?.vault
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object whenever one of them changes
+  const signal = useMemo(() => ({}), [changed, vault])
+  const { value: view, error, refresh } = useAnswer('approval.view', { paymentId: id }, signal)
+  const isAsking = view == null || view.state === 'asking'
+  const isLocked = isAsking && (vault === 'locked' || error?.code === 'locked')
+  const look = view == null ? LOOKS.waiting : LOOKS[view.state === 'asking' ? 'waiting' : view.state]
+  const again = () => {
+    wallet.refresh()
+    queue.refresh()
+    refresh()
+  }
+  return (
+    <>
+      <Top strokes={look.strokes} tone={isAsking ? '' : look.tone}>
+        <Waiting queue={queue} />
+      </Top>
+      {vault === 'none' ? (
+        <Message title={t.home.noWallet} lede={t.home.noWalletMore} action={t.home.start} onAction={() => openPage('#/welcome')} />
+      ) : isLocked ? (
+        <Unlock lede={t.approval.lockedAsk} focus={false} onUnlocked={again} />
+      ) : view === undefined ? (
+        error === null ? (
+          <Message title="" lede={t.common.loading} />
+        ) : (
+          <Message title={t.common.noAnswer} onRetry={again} />
+        )
+      ) : view === null ? (
+        <Message title={t.approval.gone} lede={t.approval.goneMore} />
+      ) : view.state === 'asking' ? (
+        <Question view={view} onAnswered={again} />
+      ) : (
+        <Outcome view={view} />
+      )}
+    </>
+  )
+}
+
+function Waiting({ queue }: { readonly queue: Queue }) {
+  const { t } = useWords()
+  const count = queue.waiting?.length ?? 0
+  if (queue.next === null) return null
+  return (
+    <span className="tools">
+      {queue.previous !== null && (
+        <button className="icon-btn" type="button" aria-label={t.approval.previous} onClick={queue.previous}>
+          <Icon name="left" />
+        </button>
+      )}
+      <button className="link" type="button" aria-label={`${t.approval.waiting(count)}. ${t.approval.next}`} onClick={queue.next}>
+        {t.approval.waiting(count)} <Icon name="right" />
+      </button>
+    </span>
+  )
+}
+
+function Question({ view, onAnswered }: { readonly view: ApprovalView; readonly onAnswered: () => void }) {
+  const { t } = useWords()
+  const isOver = view.limits.some((limit) => limit.over)
+  const isFolded = view.code === 'HOLD_OVER_PAYMENT_LIMIT' && !isOver
+  return (
+    <>
+      <main className="main">
+        <Ask view={view} />
+        <Unusual view={view} />
+        <Terms view={view} />
+        {view.limits.length > 0 && !isFolded && (
+          <section className="block">
+            <div className="head">
+              <h2>{t.approval.after}</h2>
+            </div>
+            <Limits limits={view.limits} />
+          </section>
+        )}
+        <div className="folds">
+          {view.limits.length > 0 && isFolded && (
+            <Fold title={t.approval.after} aside={t.approval.withinLimits} wide>
+              <Limits limits={view.limits} />
+            </Fold>
+          )}
+          <Raw view={view} />
+          {view.others.length > 0 && <Others offers={view.others} />}
+        </div>
+      </main>
+      <Answers view={view} onAnswered={onAnswered} />
+    </>
+  )
+}

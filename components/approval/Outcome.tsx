@@ -1,0 +1,130 @@
+import type { ApprovalView } from '@/lib/doors/ui-protocol'
+import type { StateWord } from '@/lib/ledger/read/standing'
+
+import { useWords } from '../i18n/context'
+import { Address } from '../parts/Address'
+import { Amount, Exact } from '../parts/Amount'
+import { Host } from '../parts/Host'
+import { LOOKS, Mark } from '../parts/Mark'
+import { SiteText } from '../parts/SiteText'
+import { openPage } from '../open'
+import { units } from '../text/amount'
+import { amountLabel, mainAmount } from './amounts'
+
+/** What became of a payment after it was answered; stays until somebody closes it. */
+export function Outcome({ view }: { readonly view: ApprovalView }) {
+  const { t, format } = useWords()
+  const { offer, outcome, state } = view
+  const amount = offer === null ? null : mainAmount(offer, format.locale)
+  const look = LOOKS[state === 'asking' ? 'waiting' : (state satisfies StateWord)]
+  const title = useOutcomeTitle(view)
+  const rule = outcome?.proved === true ? 'proved' : state === 'unknown' || state === 'failed' ? 'unknown' : 'asked'
+  return (
+    <>
+      <main className="main">
+        <section className="ask" aria-live="polite">
+          <h1 className="result">
+            <Mark strokes={look.strokes} tone={look.tone} /> {title}
+          </h1>
+          {amount !== null && <Amount amount={amount} rule={rule} />}
+          {offer !== null && (
+            <p className="exact">
+              {offer.amountText !== null && <Exact amount={units(offer.amountText, format.locale)} />}{' '}
+              <SiteText text={offer.symbol ?? offer.asset} />{' '}
+              <span className="quiet">{t.approval.onTo(offer.networkName)}</span> <Host origin={view.asker} />
+            </p>
+          )}
+        </section>
+        <Explanation view={view} />
+        {outcome !== null && (
+          <dl className="terms">
+            {outcome.transaction !== null && (
+              <>
+                <dt>{t.outcome.transaction}</dt>
+                <dd>
+                  <Address value={outcome.transaction} label={t.common.copy} />
+                </dd>
+              </>
+            )}
+            {outcome.what !== '' && (
+              <>
+                <dt>{t.outcome.what}</dt>
+                <dd>
+                  <SiteText text={outcome.what} />
+                </dd>
+              </>
+            )}
+          </dl>
+        )}
+      </main>
+      <footer className="foot">
+        {state === 'paying' && <p className="quiet under">{t.outcome.payingMore}</p>}
+        <div className={outcome?.receiptId == null ? 'actions one' : 'actions even'}>
+          {outcome?.receiptId != null && (
+            <button className="btn btn-tall" type="button" onClick={() => openPage(`#/payment/${view.paymentId}`)}>
+              {t.outcome.receipt}
+            </button>
+          )}
+          <button className="btn btn-tall" type="button" onClick={() => window.close()}>
+            {state === 'settled' ? t.common.done : t.common.close}
+          </button>
+        </div>
+      </footer>
+    </>
+  )
+}
+
+function useOutcomeTitle({ state, outcome }: ApprovalView): string {
+  const { t } = useWords()
+  switch (state) {
+    case 'asking':
+      return t.approval.title
+    case 'paying':
+      return t.outcome.paying
+    case 'settled':
+      return outcome?.proved === true ? t.outcome.proved : t.outcome.settled
+    case 'unknown':
+      return t.outcome.unknown
+    case 'failed':
+      return t.outcome.failed
+    case 'declined':
+      return t.outcome.declined
+    case 'gone':
+      return t.approval.gone
+  }
+}
+
+function Explanation({ view }: { readonly view: ApprovalView }) {
+  const { t, format } = useWords()
+  const { outcome, state } = view
+  if (state === 'declined') return <p className="spaced">{t.outcome.declinedMore}</p>
+  if (state === 'gone') return <p className="spaced">{t.approval.goneMore}</p>
+  if (state === 'settled' && outcome?.proved === false) return <p className="quiet spaced">{t.outcome.notProved}</p>
+  if (state !== 'unknown' && state !== 'failed') return null
+  const amount = view.offer === null ? '' : amountLabel(view.offer, format.locale)
+  const end = outcome?.validBefore ?? null
+  return (
+    <>
+      <p className="spaced">
+        {state === 'failed' ? t.outcome.failedMore : t.outcome.unknownMore}{' '}
+        {outcome?.status != null && t.outcome.answered(String(outcome.status))}
+      </p>
+      <section className="block spaced-s">
+        <div className="head">
+          <h2>{t.outcome.next}</h2>
+        </div>
+        <ol className="next">
+          <li>
+            <span>{t.outcome.held(amount)}</span>
+          </li>
+          <li>
+            <span>{end === null ? t.outcome.readOn : t.outcome.readUntil(format.timeWithSeconds(end))}</span>
+          </li>
+          <li>
+            <span>{t.outcome.neverAgain}</span>
+          </li>
+        </ol>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ApprovalView } from '@/lib/doors/ui-protocol'
+
+import { useWords } from '../i18n/context'
+import { Address } from '../parts/Address'
+import { Icon } from '../parts/Icon'
+import { SiteText } from '../parts/SiteText'
+import { dollars } from '../text/amount'
+import { placeText } from '../text/host'
+import { SHOWN_AT_MOST } from '../text/visible'
+
+/** What for, to whom, and how long the site can use it. */
+export function Terms({ view }: { readonly view: ApprovalView }) {
+  const { t, format } = useWords()
+  const words = view.description
+  const isCut = words !== null && [...words].length > SHOWN_AT_MOST
+  return (
+    <dl className="terms">
+      <dt>{t.approval.forTerm}</dt>
+      <dd>
+        <span className="mono w clamp">
+          <SiteText text={`${view.method} ${placeText(view.url)}`} />
+        </span>
+        {words === null || words === '' ? (
+          <span className="quiet">{t.approval.noWords}</span>
+        ) : (
+          <>
+            <SiteText text={words} quoted />
+            <span className="quiet">
+              {t.approval.siteWords}
+              {isCut && `, ${t.common.cutAt(format.number(SHOWN_AT_MOST))}`}
+            </span>
+          </>
+        )}
+      </dd>
+      {view.offer !== null && (
+        <>
+          <dt>{t.approval.toTerm}</dt>
+          <dd>
+            <Address value={view.offer.payTo} />
+            {view.payee !== null && view.payee.count > 0 ? (
+              <span className="quiet">
+                {t.approval.paidBefore(view.payee.count, dollars(view.payee.totalUsd, format.locale).text)}
+              </span>
+            ) : (
+              <span className="amber copy">
+                <Icon name="warn" /> {t.approval.neverPaid}
+              </span>
+            )}
+          </dd>
+        </>
+      )}
+      {view.windowSeconds !== null && (
+        <>
+          <dt>{t.approval.validTerm}</dt>
+          <dd>{t.approval.validFor(format.duration(view.windowSeconds))}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

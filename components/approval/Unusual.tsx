@@ -1,0 +1,105 @@
+import type { ApprovalView } from '@/lib/doors/ui-protocol'
+
+import { useAnswer } from '../hooks/useAnswer'
+import { useWords } from '../i18n/context'
+import { Facts } from '../parts/Facts'
+import { Limit, useLimitLabel } from '../parts/Limits'
+import { Note } from '../parts/Note'
+import { dollars, excess } from '../text/amount'
+import { hostParts } from '../text/host'
+import { isFinal, isWorthSaying } from './payable'
+
+/** Everything that is not as usual, refused first. Stands above the terms, so that nobody has to look for it. */
+export function Unusual({ view }: { readonly view: ApprovalView }) {
+  const { t } = useWords()
+  const said = [...view.unusual]
+  if (!said.some((item) => item.code === view.code)) said.unshift({ code: view.code, facts: view.offer?.facts ?? [] })
+  const worth = said.filter((item) => isWorthSaying(item.code))
+  const red = worth.filter((item) => isFinal(item.code))
+  const amber = worth.filter((item) => !isFinal(item.code) && item.code !== 'HOLD_OVER_PAYMENT_LIMIT')
+  const overPayment = worth.some((item) => item.code === 'HOLD_OVER_PAYMENT_LIMIT')
+  const encoded = hostParts(view.asker)?.encoded === true || hostParts(view.topOrigin)?.encoded === true
+  return (
+    <div className="notes">
+      {red.map((item) => (
+        <Note tone="red" key={item.code}>
+          <p>
+            <b>{t.reasons[item.code]}</b> {t.approval.cannotBePaid}
+          </p>
+          {item.code === 'HOLD_OVER_BUDGET' ? <OverBudget view={view} /> : <Facts facts={item.facts} />}
+        </Note>
+      ))}
+      {overPayment && <OverPayment view={view} />}
+      {amber.map((item) => (
+        <Note tone="amber" key={item.code}>
+          <p>
+            <b>{t.reasons[item.code]}</b>
+          </p>
+          <Facts facts={item.facts} />
+        </Note>
+      ))}
+      {encoded && (
+        <Note tone="amber">
+          <p>
+            <b>{t.approval.encodedHost}</b> {t.approval.encodedHostMore}
+          </p>
+        </Note>
+      )}
+      {view.quoteSource === 'page' && (
+        <Note tone="amber">
+          <p>
+            <b>{t.approval.fromPage}</b> {t.approval.fromPageMore}
+          </p>
+        </Note>
+      )}
+    </div>
+  )
+}
+
+function OverPayment({ view }: { readonly view: ApprovalView }) {
+  const { t, format } = useWords()
+  const { value: settings } = useAnswer('settings.get', undefined, null)
+  const usd = view.offer?.usd ?? null
+  const over = usd === null || settings === undefined ? null : excess(usd, settings.perPaymentUsd)
+  return (
+    <Note tone="amber">
+      {over === null || usd === null || settings === undefined ? (
+        <p>
+          <b>{t.reasons.HOLD_OVER_PAYMENT_LIMIT}</b>
+        </p>
+      ) : (
+        <>
+          <b>{t.approval.overLimit(dollars(over, format.locale).text)}</b>
+          <ul className="limits">
+            <Limit
+              label={t.approval.thisPayment}
+              limit={{
+                scope: 'other',
+                label: '',
+                limit: settings.perPaymentUsd,
+                settled: '0',
+                reserved: '0',
+                after: usd,
+                over: true,
+              }}
+            />
+          </ul>
+        </>
+      )}
+    </Note>
+  )
+}
+
+function OverBudget({ view }: { readonly view: ApprovalView }) {
+  const { t, format } = useWords()
+  const labelOf = useLimitLabel()
+  return view.limits
+    .filter((limit) => limit.over)
+    .map((limit) => {
+      const over = excess(limit.after, limit.limit)
+      const label = labelOf(limit)
+      return over === null ? null : (
+        <p key={label}>{t.approval.overBudget(label, dollars(over, format.locale).text)}</p>
+      )
+    })
+}

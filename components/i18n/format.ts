@@ -1,0 +1,68 @@
+import type { Language } from './language'
+
+/** Numbers follow the language; dates too, with days first and 24 hours in both. */
+const NUMBERS: Record<Language, string> = { en: 'en-US', es: 'es-ES' }
+const DATES: Record<Language, string> = { en: 'en-GB', es: 'es-ES' }
+
+const SECOND = 1000
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** Ways to write numbers and times in one language. Times are Unix milliseconds. */
+export type Format = {
+  readonly locale: string
+  readonly number: (value: number) => string
+  readonly time: (ms: number) => string
+  readonly timeWithSeconds: (ms: number) => string
+  readonly timeExact: (ms: number) => string
+  readonly day: (ms: number) => string
+  readonly date: (ms: number) => string
+  readonly duration: (seconds: number) => string
+  readonly list: (items: readonly string[]) => string
+}
+
+/** Builds the formats of a language once; the time zone is the computer's. */
+export function formats(language: Language): Format {
+  const locale = NUMBERS[language]
+  const dates = DATES[language]
+  const number = new Intl.NumberFormat(locale)
+  const list = new Intl.ListFormat(dates, { type: 'unit', style: 'short' })
+  const clock = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(dates, { hourCycle: 'h23', ...options })
+    return (ms: number) => format.format(ms)
+  }
+  const hm = { hour: '2-digit', minute: '2-digit' } as const
+  return {
+    locale,
+    number: (value) => number.format(value),
+    time: clock(hm),
+    timeWithSeconds: clock({ ...hm, second: '2-digit' }),
+    timeExact: clock({ ...hm, second: '2-digit', fractionalSecondDigits: 3 }),
+    day: clock({ day: 'numeric', month: 'long' }),
+    date: clock({ day: 'numeric', month: 'long', year: 'numeric' }),
+    duration: (seconds) => duration(seconds, locale),
+    list: (items) => list.format(items),
+  }
+}
+
+/** Whole units only where they say it exactly: 3600 is an hour, 3601 is 3,601 seconds. */
+function duration(seconds: number, locale: string): string {
+  for (const [unit, length] of UNITS) {
+    if (seconds >= length && seconds % length === 0) return unitText(seconds / length, unit, locale)
+  }
+  return unitText(seconds, 'second', locale)
+}
+
+function unitText(value: number, unit: string, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}
+
+/** What passed between two times, as short as it stays true: `+4 ms`, `+1.84 s`. */
+export function since(from: number, to: number, locale: string): string {
+  const ms = Math.max(0, to - from)
+  if (ms < SECOND) return `+${new Intl.NumberFormat(locale).format(ms)} ms`
+  return `+${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(ms / SECOND)} s`
+}

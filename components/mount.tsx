@@ -1,0 +1,19 @@
+import './tokens.css'
+import './controls.css'
+import './screens.css'
+
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import { WordsProvider } from './i18n/context'
+
+/** Puts one screen into the page of its entry point. */
+export function mount(screen: ReactNode): void {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('the page has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <WordsProvider>{screen}</WordsProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,54 @@
+import { useWallet } from '../hooks/useWallet'
+import { useWords } from '../i18n/context'
+import { Message } from '../parts/Message'
+import { Top } from '../parts/Top'
+import { Unlock } from '../parts/Unlock'
+import { Activity } from './activity/Activity'
+import { FundPage } from './FundPage'
+import { Page } from './Page'
+import { Payment } from './payment/Payment'
+import { useRoute } from './route'
+import { Settings } from './settings/Settings'
+import { Welcome } from './welcome/Welcome'
+
+/** The full page: first run, activity, one payment, settings. */
+export function OptionsScreen() {
+  const { t } = useWords()
+  const wallet = useWallet()
+  const route = useRoute()
+  const status = wallet.value
+  if (status === undefined) {
+    return (
+      <div className="screen first">
+        <Top />
+        {wallet.error === null ? (
+          <Message title="" lede={t.common.loading} />
+        ) : (
+          <Message title={t.common.noAnswer} onRetry={wallet.refresh} />
+        )}
+      </div>
+    )
+  }
+  if (status.vault === 'none' || route.page === 'welcome') return <Welcome status={status} onChanged={wallet.refresh} />
+  if (status.vault === 'locked') {
+    return (
+      <div className="screen first">
+        <Top />
+        <Unlock lede={status.waiting > 0 ? t.lock.waiting(status.waiting) : ''} focus onUnlocked={wallet.refresh} />
+      </div>
+    )
+  }
+  return (
+    <Page status={status} current={route.page} onChanged={wallet.refresh}>
+      {route.page === 'payment' ? (
+        <Payment key={route.id} id={route.id} />
+      ) : route.page === 'settings' ? (
+        <Settings status={status} onChanged={wallet.refresh} />
+      ) : route.page === 'fund' ? (
+        <FundPage address={status.account} />
+      ) : (
+        <Activity />
+      )}
+    </Page>
+  )
+}

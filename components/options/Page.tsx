@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+
+import type { WalletStatus } from '@/lib/doors/ui-protocol'
+
+import { call } from '../client'
+import { useAction } from '../hooks/useAction'
+import { useWords } from '../i18n/context'
+import { Mark } from '../parts/Mark'
+import { Problem } from '../parts/Problem'
+import { Switch } from '../parts/Switch'
+import type { Route } from './route'
+
+type Props = {
+  readonly status: WalletStatus
+  readonly current: Route['page']
+  readonly onChanged: () => void
+  readonly children: ReactNode
+}
+
+/** The frame of the full page: where one is, where one can go, and the pause switch, always in sight. */
+export function Page({ status, current, onChanged, children }: Props) {
+  const { t } = useWords()
+  const action = useAction()
+  const pause = (paused: boolean) =>
+    action.run(async () => {
+      await call('wallet.pause', { paused })
+      onChanged()
+    })
+  const link = (page: Route['page'], name: string, isHere: boolean) => (
+    <a href={`#/${page}`} aria-current={isHere ? 'page' : undefined}>
+      {name}
+    </a>
+  )
+  return (
+    <div className="screen page">
+      <header className="top">
+        <a className="brand" href="#/activity">
+          <Mark strokes={status.paused ? 'apart' : 'met'} /> {t.brand}
+        </a>
+        <nav className="nav" aria-label={t.settings.pages}>
+          {link('activity', t.activity.title, current === 'activity' || current === 'payment')}
+          {link('fund', t.home.receive, current === 'fund')}
+          {link('settings', t.settings.title, current === 'settings')}
+        </nav>
+        <Switch label={t.pause.label} on={status.paused} disabled={action.busy} onChange={pause} />
+      </header>
+      {status.paused && (
+        <div className="band" role="status">
+          <Mark strokes="apart" size={16} />
+          <span>
+            <b>{t.pause.paused}</b> {t.pause.nothingSigned}
+          </span>
+        </div>
+      )}
+      <main className="main">
+        <Problem error={action.error} />
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { paymentRecord, type PaymentRecord } from '@/lib/ledger/read/payments'
+
+import { useLive } from '../../hooks/useLive'
+import { useTitle } from '../../hooks/useTitle'
+import { useWords } from '../../i18n/context'
+import { Amount } from '../../parts/Amount'
+import { Facts } from '../../parts/Facts'
+import { Host } from '../../parts/Host'
+import { Icon } from '../../parts/Icon'
+import { LOOKS, Mark } from '../../parts/Mark'
+import { Message } from '../../parts/Message'
+import { SiteText } from '../../parts/SiteText'
+import { fromAtomic, units } from '../../text/amount'
+import { Fields } from './Fields'
+import { Kept } from './Kept'
+import { Timeline } from './Timeline'
+
+/** One payment: what became of it, why, what happened when, and every byte that was kept. */
+export function Payment({ id }: { readonly id: string }) {
+  const { t } = useWords()
+  useTitle(t.payment.title)
+  const record = useLive(paymentRecord, [id])
+  return (
+    <>
+      <a className="back" href="#/activity">
+        <Icon name="left" /> {t.activity.title}
+      </a>
+      {record === null && <Message title={t.payment.missing} />}
+      {record != null && <Record record={record} />}
+    </>
+  )
+}
+
+function Record({ record }: { readonly record: PaymentRecord }) {
+  const { t, format } = useWords()
+  const { intent, state } = record
+  const authorization = record.authorizations.at(-1)
+  const look = LOOKS[state]
+  const rule = authorization?.proved === 1 && state === 'settled' ? 'proved' : state === 'unknown' || state === 'failed' ? 'unknown' : 'asked'
+  return (
+    <div className="cols">
+      <div>
+        <h1 className="result">
+          <Mark strokes={look.strokes} tone={look.tone} />{' '}
+          {rule === 'proved' ? t.outcome.proved : <span className="word-first">{t.states[state]}</span>}
+        </h1>
+        {authorization !== undefined && (
+          <Amount amount={units(fromAtomic(authorization.amount, authorization.decimals), format.locale)} rule={rule} />
+        )}
+        <p className="exact">
+          {authorization !== undefined && <SiteText text={authorization.symbol} />} <Host origin={intent.asker} />
+          <span className="quiet">, {format.date(intent.createdAt)}</span>
+        </p>
+        <h2>{t.payment.why}</h2>
+        <p className="why">{t.reasons[intent.decision.code]}</p>
+        <Facts facts={intent.decision.facts} />
+        <h2>{t.payment.happened}</h2>
+        <Timeline record={record} />
+      </div>
+      <aside>
+        <h2 className="first-head">{t.payment.fields}</h2>
+        <Fields record={record} />
+        <Kept record={record} />
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+
+/** A place of the full page. */
+export type Route =
+  | { readonly page: 'welcome' | 'fund' | 'activity' | 'settings' }
+  | { readonly page: 'payment'; readonly id: string }
+
+/** The place that a hash names; the activity for anything else. */
+export function routeOf(hash: string): Route {
+  const [page, id] = hash.replace(/^#\/?/, '').split('/')
+  if (page === 'payment' && id !== undefined && id !== '') return { page, id: decodeURIComponent(id) }
+  if (page === 'welcome' || page === 'fund' || page === 'settings') return { page }
+  return { page: 'activity' }
+}
+
+/** Follows the hash of the page. */
+export function useRoute(): Route {
+  const [hash, setHash] = useState(location.hash)
+  useEffect(() => {
+    const follow = () => setHash(location.hash)
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+  return routeOf(hash)
+}

@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react'
+
+import { useWords } from '../../i18n/context'
+import { PasswordField } from '../../parts/PasswordField'
+import { Problem } from '../../parts/Problem'
+import type { Change } from './useChange'
+
+/** The password for a change that waits for it, and what became of the change. */
+export function Confirm({ change, label }: { readonly change: Change; readonly label: string }) {
+  const { t } = useWords()
+  const [password, setPassword] = useState('')
+  const { pending, action } = change
+  if (pending === null) {
+    return (
+      <>
+        <Problem error={action.error} />
+        <p className="green" role="status">
+          {change.isSaved ? t.settings.saved : ''}
+        </p>
+      </>
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.apply(pending, password)
+    setPassword('')
+  }
+  const cancel = () => {
+    setPassword('')
+    change.cancel()
+  }
+  return (
+    <form className="confirm" onSubmit={submit}>
+      <PasswordField
+        label={label}
+        value={password}
+        onChange={setPassword}
+        bad={action.error?.code === 'wrong-password'}
+        focus
+      />
+      <Problem error={action.error} />
+      <div className="row-end">
+        <button className="btn" type="button" onClick={cancel}>
+          {t.settings.cancel}
+        </button>
+        <button className="btn btn-pay" type="submit" disabled={password === '' || action.busy}>
+          {t.settings.confirm}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { useWords } from '../../i18n/context'
+import { Switch } from '../../parts/Switch'
+import { Confirm } from './Confirm'
+import { Section, type SectionProps } from './Section'
+import { useChange } from './useChange'
+
+/** What is on or off: test networks, and whether software drives this browser. */
+export function Toggles({ settings, onChanged }: SectionProps) {
+  const { t } = useWords()
+  const testnets = useChange(onChanged)
+  const agents = useChange(onChanged)
+  return (
+    <Section title={t.settings.testnets}>
+      <Switch
+        label={t.settings.testnets}
+        more={t.settings.testnetsMore}
+        on={settings.testnets}
+        disabled={testnets.action.busy}
+        onChange={(on) => testnets.apply({ kind: 'testnets', on })}
+      />
+      <Confirm change={testnets} label={t.settings.needsPassword} />
+      <Switch
+        label={t.settings.agents}
+        more={t.settings.agentsMore}
+        on={settings.agentsDrive}
+        disabled={agents.action.busy}
+        onChange={(on) => agents.apply({ kind: 'agentsDrive', on })}
+      />
+      <Confirm change={agents} label={t.settings.needsPassword} />
+    </Section>
+  )
+}

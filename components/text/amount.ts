@@ -1,0 +1,109 @@
+/** A decimal text as this wallet writes amounts: digits, and a point only between digits. */
+const DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/
+
+/** An amount ready to be set: `whole` may wrap only between `groups`. */
+export type AmountText = {
+  /** the amount in one piece, exact */
+  readonly text: string
+  /** everything up to the third decimal, with sign, grouping and point */
+  readonly head: string
+  /** the further decimals in threes */
+  readonly groups: readonly string[]
+  /** what stands after the digits, such as a currency sign in Spanish */
+  readonly tail: string
+}
+
+const LONG_FROM = 12
+
+/** True where an amount does not fit in the largest size. */
+export function isLong(amount: AmountText): boolean {
+  return amount.text.length >= LONG_FROM
+}
+
+/**
+ * Sets decimal dollars in a language, every digit kept and never fewer than two decimals.
+ *
+ * @returns the text as it is where it is no decimal number, rather than a wrong one
+ */
+export function dollars(decimal: string, locale: string): AmountText {
+  return set(decimal, locale, { style: 'currency', currency: 'USD' }, 2)
+}
+
+/** Sets a decimal amount of a token in a language, every digit kept, no sign. */
+export function units(decimal: string, locale: string): AmountText {
+  return set(decimal, locale, {}, 0)
+}
+
+function set(decimal: string, locale: string, style: Intl.NumberFormatOptions, least: number): AmountText {
+  const match = DECIMAL.exec(decimal)
+  if (match === null) return { text: decimal, head: decimal, groups: [], tail: '' }
+  const digits = Math.max(least, match[2]?.length ?? 0)
+  const format = new Intl.NumberFormat(locale, { ...style, minimumFractionDigits: digits, maximumFractionDigits: digits })
+  let head = ''
+  let fraction = ''
+  let tail = ''
+  for (const part of format.formatToParts(decimal as `${number}`)) {
+    if (part.type === 'fraction') fraction = part.value
+    else if (fraction === '') head += part.value
+    else tail += part.value
+  }
+  // Without decimals a sign behind the digits has already gone into the head, where it does no harm.
+  const [first = '', ...groups] = fraction.match(/.{1,3}/g) ?? []
+  return { text: head + fraction + tail, head: head + first, groups, tail }
+}
+
+/**
+ * Adds decimal texts exactly.
+ *
+ * @throws SyntaxError where one of them is no decimal number
+ */
+export function sum(decimals: readonly string[]): string {
+  return text18(decimals.reduce((all, decimal) => all + parse18(decimal), 0n))
+}
+
+/** How far `amount` is over `limit`, decimal; null where it is not over. */
+export function excess(amount: string, limit: string): string | null {
+  const over = parse18(amount) - parse18(limit)
+  return over > 0n ? text18(over) : null
+}
+
+/** `part` of `whole` in percent, 0 to 100, for the width of a bar alone: a drawing, not a sum. */
+export function share(part: string, whole: string): number {
+  const all = parse18(whole)
+  if (all === 0n) return 0
+  const tenThousandths = (parse18(part) * 10_000n) / all
+  return Number(tenThousandths > 10_000n ? 10_000n : tenThousandths) / 100
+}
+
+/** True for a decimal text above zero or zero, of at most `decimals` decimals. */
+export function isDecimal(text: string, decimals: number): boolean {
+  const match = DECIMAL.exec(text)
+  return match !== null && (match[2]?.length ?? 0) <= decimals
+}
+
+/**
+ * Atomic text as decimal text, exact, at least two decimals where the token has them.
+ *
+ * @param atomic digits only
+ */
+export function fromAtomic(atomic: string, decimals: number): string {
+  if (decimals === 0) return atomic
+  const padded = atomic.padStart(decimals + 1, '0')
+  const whole = padded.slice(0, -decimals)
+  const fraction = padded.slice(-decimals)
+  const kept = fraction.replace(/0+$/, '').padEnd(Math.min(2, decimals), '0')
+  return `${whole}.${kept}`
+}
+
+const DECIMALS_18 = 18
+
+function parse18(decimal: string): bigint {
+  const match = DECIMAL.exec(decimal)
+  const fraction = match?.[2] ?? ''
+  if (match === null || fraction.length > DECIMALS_18) throw new SyntaxError('not a decimal amount')
+  return BigInt(`${match[1]}${fraction.padEnd(DECIMALS_18, '0')}`)
+}
+
+function text18(value: bigint): string {
+  return fromAtomic(value.toString(), DECIMALS_18)
+}

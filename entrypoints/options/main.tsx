@@ -1,0 +1,4 @@
+import { OptionsScreen } from '@/components/options/OptionsScreen'
+import { mount } from '@/components/mount'
+
+mount(<OptionsScreen />)

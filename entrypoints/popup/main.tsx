@@ -1,0 +1,4 @@
+import { HomeScreen } from '@/components/home/HomeScreen'
+import { mount } from '@/components/mount'
+
+mount(<HomeScreen />)

@@ -1,0 +1,25 @@
+import { ledger } from './ledger'
+
+/** A new object whenever a document of settings, policy or the vault changed: a reason to ask the background again. */
+export async function documentsChanged(): Promise<object> {
+  await ledger.documents.toArray()
+  return {}
+}
+
+/** A new object whenever this payment or something signed for it changed. */
+export async function paymentChanged(intentId: string): Promise<object> {
+  await Promise.all([ledger.intents.get(intentId), ledger.authorizations.where('intentId').equals(intentId).toArray()])
+  return {}
+}
+
+/** A new object whenever a payment began or stopped waiting for a person. */
+export async function waitingChanged(): Promise<object> {
+  await ledger.intents.where('state').equals('asking').toArray()
+  return {}
+}
+
+/** A new object whenever an amount was held, spent or released. */
+export async function totalsChanged(): Promise<object> {
+  await ledger.totals.toArray()
+  return {}
+}
