@@ -237,10 +237,12 @@ function playwrightChromium(env) {
   const got = spawnSync(join(BIN, 'playwright'), ['install', 'chromium'], {
     cwd: ROOT,
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: 'ignore',
     timeout: 300_000,
   })
-  return got.status === 0 && path && isExecutable(path) ? path : null
+  if (got.status === 0 && path && isExecutable(path)) return path
+  say("Playwright's Chromium could not be fetched")
+  return null
 }
 
 /** Paths of both browsers. Without Chromium nothing works; without Firefox only its own tests cannot run. */
