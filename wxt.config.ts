@@ -24,7 +24,11 @@ export default defineConfig({
         "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     },
     ...(browser === 'firefox'
-      ? { browser_specific_settings: { gecko: { id: 'wallet@countersign.example', strict_min_version: '140.0' } } }
+      ? {
+          browser_specific_settings: {
+            gecko: { id: 'wallet@countersign.example', strict_min_version: '140.0' },
+          },
+        }
       : { minimum_chrome_version: '140' }),
   }),
 })
