@@ -133,10 +133,17 @@ describe('exact by EIP-3009: the check against the envelope', () => {
     })
   })
 
-  it('names a field that the struct must not have', () => {
-    const typedData = built(terms)
-    const widened = { ...typedData, domain: { ...typedData.domain, salt: '0x00' } }
-    expect(checkAgainstEnvelope(widened, terms)).toMatchObject({ ok: false, error: { field: 'domain' } })
+  const typedData = built(terms)
+  const { TransferWithAuthorization: members } = typedData.types
+  it.each<[string, object]>([
+    ['domain', { domain: { ...typedData.domain, salt: '0x00' } }],
+    ['message', { message: { ...typedData.message, memo: '' } }],
+    ['types', { types: { TransferWithAuthorization: members.slice(1) } }],
+    ['types', { types: { ...typedData.types, ReceiveWithAuthorization: members } }],
+    ['primaryType', { primaryType: 'ReceiveWithAuthorization' }],
+  ])('names %s where the struct is another one (I4)', (field, change) => {
+    const forged = { ...typedData, ...change } as TransferTypedData
+    expect(checkAgainstEnvelope(forged, terms)).toMatchObject({ ok: false, error: { field } })
   })
 
   it('passes only equal terms, whatever the terms are (I4)', () => {

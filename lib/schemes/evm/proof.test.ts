@@ -62,6 +62,11 @@ describe('the proof of an EIP-3009 authorization', () => {
     expect(readProof(forged, sought)).toEqual({ used: false, cancelled: false, transferred: false })
   })
 
+  it('counts no event of another shape under the same topic', () => {
+    const more = { ...used, topics: [...used.topics, word('0x01')] }
+    expect(readProof([more], sought).used).toBe(false)
+  })
+
   it('counts no use of another nonce or by another payer', () => {
     const [event] = used.topics
     const logs = [

@@ -14,7 +14,7 @@ export function decodeBase64Text(encoded: string): Result<string, TextError> {
   const bytes = decodeBase64(encoded)
   if (bytes === null) return err('not-base64')
   try {
-    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return err('not-utf8')
   }

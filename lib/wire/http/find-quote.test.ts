@@ -54,6 +54,11 @@ describe('a quote in the header', () => {
     })
   })
 
+  it('is read with white space around it, and with a byte order mark', () => {
+    expect(inHeader(` ${JSON.stringify(v2)}\t`)).toMatchObject({ ok: true, value: { quote: v2 } })
+    expect(inHeader(base64(`\ufeff${JSON.stringify(v2)}`))).toMatchObject({ ok: true, value: { quote: v2 } })
+  })
+
   it('keeps text of every script (case-026)', () => {
     const resource = { ...v2.resource, description: 'Prüfbericht ✓ 日本語 🧾' }
     expect(inHeader(base64(JSON.stringify({ ...v2, resource })))).toMatchObject({
@@ -163,6 +168,14 @@ describe('a header and a body', () => {
     ['asset', { asset: '0x2222222222222222222222222222222222222222' }],
   ])('disagree where the %s differs', (_, change) => {
     expect(notes({ ...v2, accepts: [{ ...offer, ...change }] })).toEqual(['header-and-body-disagree'])
+  })
+
+  it('agree where order, repetition and the case of addresses differ', () => {
+    const cheap = { ...offer, amount: '1' }
+    const header = base64(JSON.stringify({ ...v2, accepts: [offer, cheap] }))
+    const lower = { ...offer, asset: offer.asset.toLowerCase() }
+    const body = JSON.stringify({ ...v2, accepts: [cheap, cheap, lower] })
+    expect(inHeader(header, body)).toMatchObject({ ok: true, value: { notes: [] } })
   })
 
   it('disagree where the body has one offer more', () => {

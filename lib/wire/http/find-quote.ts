@@ -14,6 +14,8 @@ export const MAX_RAW_QUOTE = 65_536
  * who can be paid sends more.
  */
 export const MAX_HEADER_QUOTE = 16_384
+/** Deepest nesting of a quote. */
+const MAX_DEPTH = 16
 
 /** A quote as the answer carried it. What it says is not judged here. */
 export type FoundQuote = {
@@ -70,7 +72,7 @@ function fromHeader(header: string, body: string | null): Result<FoundQuote, Quo
     raw = text.value
   }
   if (raw.length > MAX_HEADER_QUOTE) return tooLarge(raw.length)
-  const parsed = parseJson(raw)
+  const parsed = parseJson(raw, { characters: MAX_HEADER_QUOTE, depth: MAX_DEPTH })
   if (!parsed.ok) return err({ code: parsed.error.code, detail: `${QUOTE_HEADER}: ${parsed.error.detail}` })
   const quote = parsed.value
   const version = versionOf(quote) === 1 ? 1 : 2
@@ -84,8 +86,7 @@ function fromBody(body: string | null): Result<FoundQuote, QuoteError> {
   const none = err({ code: 'none' as const, detail: 'the answer carries no quote' })
   const raw = body?.trim() ?? ''
   if (!raw.startsWith('{')) return none
-  if (raw.length > MAX_RAW_QUOTE) return tooLarge(raw.length)
-  const parsed = parseJson(raw)
+  const parsed = parseJson(raw, { characters: MAX_RAW_QUOTE, depth: MAX_DEPTH })
   if (!parsed.ok) {
     // An error page of some other kind may be no JSON at all; only what claims to be x402 is worth a word.
     return raw.includes('"x402Version"')

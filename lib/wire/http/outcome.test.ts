@@ -89,6 +89,12 @@ describe('the outcome of a sent payment', () => {
     ['no answer (case-014)', { status: null, error: 'net::ERR_CONNECTION_RESET' }, 'unknown', true],
     ['no answer and no error', { status: null }, 'unknown', true],
     ['an error after a 200 without a receipt', { error: 'aborted' }, 'unknown', true],
+    [
+      '402 with a new quote that broke off',
+      { status: 402, hasNewQuote: true, error: 'aborted' },
+      'unknown',
+      true,
+    ],
     ['429 (case-006)', { status: 429 }, 'unknown', true],
     ['431 (case-028)', { status: 431 }, 'unknown', true],
     ['409', { status: 409 }, 'unknown', true],
