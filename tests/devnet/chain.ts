@@ -14,12 +14,12 @@ import {
   publicActions,
   walletActions,
 } from 'viem'
-import { baseSepolia } from 'viem/chains'
 import type { TestAccounts } from './accounts'
 import type { RuntimeCode } from './compile'
 import { linkedToken, multicall3Creation } from './published-code'
 
-/** CAIP-2 name of the chain that the local network plays, and its x402 version 1 name. */
+/** The chain that the local network plays: its id, its CAIP-2 name and its x402 version 1 name. */
+export const chainId = 84532
 export const network = 'eip155:84532'
 export const networkV1 = 'base-sepolia'
 
@@ -69,11 +69,11 @@ export interface ChainControl {
 
 /** viem clients over the local chain. */
 export function chainClients(rpcUrl: string) {
-  // The real chain's definition would bring its own RPC address: only what is needed is taken over.
+  // viem's own definition would bring the real chain's RPC address, and hundreds of other chains to load.
   const chain: Chain = defineChain({
-    id: baseSepolia.id,
-    name: baseSepolia.name,
-    nativeCurrency: baseSepolia.nativeCurrency,
+    id: chainId,
+    name: 'Base Sepolia, played locally',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   })
   const transport = http(rpcUrl, { retryCount: 0 })

@@ -23,7 +23,7 @@ const paywallIntegrity =
   'CM+urOudWVKrmOpt0/KQx6ZUKSopMp2pujPSQsjMVNcFbJtlMzs36QQ1Usxj/2Iy61T66LN+YdT/4mJSZdCdqw=='
 
 /** Where the official paywall's module lies once it was fetched. */
-export const paywallModule = join(build, 'paywall', 'package', 'dist', 'esm', 'evm', 'index.js')
+export const paywallModule = join(build, 'paywall', 'package', 'dist', 'cjs', 'evm', 'index.cjs')
 
 interface SolcOutput {
   errors?: { severity: string; formattedMessage: string }[]

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { type TestAccounts, testAccounts } from './accounts'
 import { startAnvil } from './anvil'
-import { type ChainControl, chainClients, chainControl, setUpChain, usdc } from './chain'
+import { type ChainControl, chainClients, chainControl, chainId, setUpChain, usdc } from './chain'
 import { ensureContracts } from './compile'
 import { startFacilitator } from './facilitator'
 import { startCrossOrigin } from './merchants/cross-origin'
@@ -14,7 +14,7 @@ import { Recorder, type Seen, type SeenFilter } from './seen'
 /** The local network, running. */
 export interface Devnet extends ChainControl {
   rpcUrl: string
-  chainId: 84532
+  chainId: typeof chainId
   /** The token, at its canonical address. */
   usdc: Address
   facilitatorUrl: string
@@ -31,8 +31,6 @@ export interface Devnet extends ChainControl {
   /** Ends everything. */
   stop(): Promise<void>
 }
-
-const chainId = 84532
 
 /**
  * Starts anvil with the contracts in place, the facilitator, and the merchants, on free ports of the loopback

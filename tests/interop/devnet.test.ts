@@ -1,13 +1,14 @@
 import { x402Client } from '@x402/core/client'
+import { permit2WitnessTypes, x402ExactPermit2ProxyABI, x402UptoPermit2ProxyABI } from '@x402/evm'
 import { ExactEvmScheme, registerExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
 import { wrapFetchWithPayment } from '@x402/fetch'
-import type { Hex } from 'viem'
+import { type Address, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Devnet, startDevnet } from '../devnet'
 import type { TestAccount } from '../devnet/accounts'
-import { exactPermit2Proxy, network, permit2 } from '../devnet/chain'
+import { chainClients, exactPermit2Proxy, network, permit2, uptoPermit2Proxy } from '../devnet/chain'
 import { articles } from '../devnet/merchants/articles'
 import { crossOriginAmount } from '../devnet/merchants/cross-origin'
 import { newsstandAmounts } from '../devnet/merchants/newsstand'
@@ -130,15 +131,38 @@ describe('the chain refuses', () => {
     expect(moved).toEqual({ gained: 0n, lost: 0n })
   })
 
-  it('a Permit2 signature by another key, and a nonce that was spent', async () => {
-    const { permit2Payer, payer, payee } = net.accounts
-    const settleBy = async (key: Hex) => settlePermit2(key, permit2Payer.address, payee.address, 7n)
-    expect(await settleBy(payer.privateKey)).toMatchObject({ isValid: false })
+  it('a Permit2 signature by another key, a changed payee, a spent nonce and a deadline that is over', async () => {
+    const { permit2Payer, payer, payee, otherPayee } = net.accounts
+    const deadline = BigInt(Math.floor(Date.now() / 1000) + 3600)
+    const good = { signer: permit2Payer, owner: permit2Payer.address, to: payee.address, nonce: 7n, deadline }
+    await expect(settleExact({ ...good, signer: payer })).rejects.toThrow('InvalidSigner')
+    await expect(settleExact({ ...good, settledTo: otherPayee.address })).rejects.toThrow('InvalidSigner')
+    await expect(settleExact({ ...good, deadline: 1n })).rejects.toThrow('SignatureExpired')
     const moved = await movedBy(permit2Payer, async () => {
-      expect(await settleBy(permit2Payer.privateKey)).toMatchObject({ success: true })
-      expect(await settleBy(permit2Payer.privateKey)).toMatchObject({ isValid: false })
+      await settleExact(good)
+      await expect(settleExact(good)).rejects.toThrow('InvalidNonce')
     })
     expect(moved).toEqual({ gained: 1_000n, lost: 1_000n })
+  })
+
+  it('an upto settlement by anyone but the facilitator that the payer named', async () => {
+    const { facilitator, minter, payee, permit2Payer } = net.accounts
+    const settledBy = (sender: Address) =>
+      chain().simulateContract({
+        account: sender,
+        address: uptoPermit2Proxy,
+        abi: [...x402UptoPermit2ProxyABI, ...permit2Errors],
+        functionName: 'settle',
+        args: [
+          { permitted: { token: net.usdc, amount: 1_000n }, nonce: 8n, deadline: 2n ** 40n },
+          1_000n,
+          permit2Payer.address,
+          { to: payee.address, facilitator: facilitator.address, validAfter: 0n },
+          `0x${'11'.repeat(65)}`,
+        ],
+      })
+    await expect(settledBy(minter.address)).rejects.toThrow('UnauthorizedFacilitator')
+    await expect(settledBy(facilitator.address)).rejects.toThrow('InvalidSignature')
   })
 
   it('an authorization whose window is over', async () => {
@@ -276,64 +300,41 @@ async function sniffedPayment(url: string): Promise<RequestInit> {
   return { headers: kept }
 }
 
-/** Settles 1000 atomic units by Permit2 at the facilitator; gives its refusal where it does not verify. */
-async function settlePermit2(key: Hex, from: Hex, to: Hex, nonce: bigint): Promise<unknown> {
-  const deadline = BigInt(Math.floor(Date.now() / 1000) + 3600)
-  const signature = await privateKeyToAccount(key).signTypedData({
+interface ExactSettlement {
+  signer: TestAccount
+  owner: Address
+  /** The payee that is signed. */
+  to: Address
+  /** The payee that is asked for, where it is another one. */
+  settledTo?: Address
+  nonce: bigint
+  deadline: bigint
+}
+
+const permit2Errors = parseAbi([
+  'error InvalidNonce()',
+  'error InvalidSigner()',
+  'error InvalidSignature()',
+  'error SignatureExpired(uint256 signatureDeadline)',
+])
+
+const chain = () => chainClients(net.rpcUrl).test
+
+/** Settles 1000 atomic units straight at the exact proxy, without a facilitator that checks before. */
+async function settleExact({ signer, owner, to, settledTo = to, nonce, deadline }: ExactSettlement) {
+  const permit = { permitted: { token: net.usdc, amount: 1_000n }, nonce, deadline }
+  const signature = await privateKeyToAccount(signer.privateKey).signTypedData({
     domain: { name: 'Permit2', chainId: net.chainId, verifyingContract: permit2 },
-    types: {
-      PermitWitnessTransferFrom: [
-        { name: 'permitted', type: 'TokenPermissions' },
-        { name: 'spender', type: 'address' },
-        { name: 'nonce', type: 'uint256' },
-        { name: 'deadline', type: 'uint256' },
-        { name: 'witness', type: 'Witness' },
-      ],
-      TokenPermissions: [
-        { name: 'token', type: 'address' },
-        { name: 'amount', type: 'uint256' },
-      ],
-      Witness: [
-        { name: 'to', type: 'address' },
-        { name: 'validAfter', type: 'uint256' },
-      ],
-    },
+    types: permit2WitnessTypes,
     primaryType: 'PermitWitnessTransferFrom',
-    message: {
-      permitted: { token: net.usdc, amount: 1_000n },
-      spender: exactPermit2Proxy,
-      nonce,
-      deadline,
-      witness: { to, validAfter: 0n },
-    },
+    message: { ...permit, spender: exactPermit2Proxy, witness: { to, validAfter: 0n } },
   })
-  const accepted = {
-    scheme: 'exact',
-    network,
-    amount: '1000',
-    asset: net.usdc,
-    payTo: to,
-    maxTimeoutSeconds: 3600,
-    extra: { name: 'USDC', version: '2', assetTransferMethod: 'permit2' },
-  }
-  const permit2Authorization = {
-    from,
-    permitted: { token: net.usdc, amount: '1000' },
-    spender: exactPermit2Proxy,
-    nonce: nonce.toString(),
-    deadline: deadline.toString(),
-    witness: { to, validAfter: '0' },
-  }
-  const call = {
-    x402Version: 2,
-    paymentPayload: { x402Version: 2, payload: { signature, permit2Authorization }, accepted },
-    paymentRequirements: accepted,
-  }
-  const ask = async (path: string) => {
-    const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify(call)
-    return (await fetch(`${net.facilitatorUrl}/${path}`, { method: 'POST', headers, body })).json()
-  }
-  const verified = (await ask('verify')) as { isValid: boolean }
-  return verified.isValid ? ask('settle') : verified
+  const { request } = await chain().simulateContract({
+    account: net.accounts.minter.address,
+    address: exactPermit2Proxy,
+    abi: [...x402ExactPermit2ProxyABI, ...permit2Errors],
+    functionName: 'settle',
+    args: [permit, owner, { to: settledTo, validAfter: 0n }, signature],
+  })
+  await chain().writeContract(request)
 }

@@ -6,7 +6,6 @@ import { type Article, articles } from './articles'
 import { gate } from './gate'
 import { appPage, articlePage, framedPage, freePage, frontPage, prefetchPage } from './newsstand-pages'
 import { officialGate, type PaidRoute } from './official-gate'
-import { page } from './page'
 
 /** What every merchant needs to start. */
 export interface MerchantInput {
@@ -101,9 +100,7 @@ function addHandWritten(app: Express, { facilitatorUrl, payTo }: MerchantInput):
       const terms = { amount: article.amount.toString(), payTo, description: article.title }
       const paid = await gate(req, res, facilitatorUrl, terms)
       res.set('cache-control', paid ? 'private, no-store' : 'public, max-age=600')
-      res
-        .type('html')
-        .send(paid ? articlePage(article) : page('Payment required', '<h1>Payment required</h1>'))
+      res.type('html').send(paid ? articlePage(article) : '<!doctype html><title>Payment required</title>')
     })
   }
   app.get('/large', async (req, res) => {
