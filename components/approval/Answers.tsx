@@ -46,7 +46,10 @@ export function Answers({ view, onAnswered }: Props) {
     if (!armed || !payable) return
     const { paymentId, envelopeDigest } = view
     answer('pay', () =>
-      call('approval.approve', view.needsPassword ? { paymentId, envelopeDigest, password } : { paymentId, envelopeDigest }),
+      call(
+        'approval.approve',
+        view.needsPassword ? { paymentId, envelopeDigest, password } : { paymentId, envelopeDigest },
+      ),
     )
   }
   const decline = (blockSite: boolean) =>
@@ -59,7 +62,9 @@ export function Answers({ view, onAnswered }: Props) {
       {payable && view.needsPassword && (
         <PasswordField
           label={
-            view.code === 'HOLD_OVER_PAYMENT_LIMIT' ? t.approval.passwordOnce(amount) : t.approval.passwordAlways
+            view.code === 'HOLD_OVER_PAYMENT_LIMIT'
+              ? t.approval.passwordOnce(amount)
+              : t.approval.passwordAlways
           }
           value={password}
           onChange={setPassword}
@@ -68,7 +73,13 @@ export function Answers({ view, onAnswered }: Props) {
       )}
       <Problem error={action.error} />
       <div className="actions">
-        <button className="btn btn-tall" type="button" disabled={isBusy} onKeyDown={refuseHeldKey} onClick={() => decline(false)}>
+        <button
+          className="btn btn-tall"
+          type="button"
+          disabled={isBusy}
+          onKeyDown={refuseHeldKey}
+          onClick={() => decline(false)}
+        >
           {t.approval.decline}
         </button>
         {payable ? (
@@ -79,7 +90,11 @@ export function Answers({ view, onAnswered }: Props) {
             onKeyDown={refuseHeldKey}
             onClick={pay}
           >
-            {sent === 'pay' ? t.approval.payingNow : isOnce ? t.approval.payOnce(amount) : t.approval.pay(amount)}
+            {sent === 'pay'
+              ? t.approval.payingNow
+              : isOnce
+                ? t.approval.payOnce(amount)
+                : t.approval.pay(amount)}
           </button>
         ) : (
           <button className="btn btn-tall btn-pay" type="button" disabled>

@@ -33,7 +33,11 @@ export function ApprovalScreen() {
   const queue = useQueue()
   return (
     <div className="screen approval">
-      {queue.id === null ? <Empty queue={queue} /> : <Request key={queue.id} id={queue.id} queue={queue} wallet={wallet} />}
+      {queue.id === null ? (
+        <Empty queue={queue} />
+      ) : (
+        <Request key={queue.id} id={queue.id} queue={queue} wallet={wallet} />
+      )}
     </div>
   )
 }
@@ -54,7 +58,11 @@ function Empty({ queue }: { readonly queue: Queue }) {
   )
 }
 
-type RequestProps = { readonly id: string; readonly queue: Queue; readonly wallet: ReturnType<typeof useWallet> }
+type RequestProps = {
+  readonly id: string
+  readonly queue: Queue
+  readonly wallet: ReturnType<typeof useWallet>
+}
 
 function Request({ id, queue, wallet }: RequestProps) {
   const { t } = useWords()
@@ -77,7 +85,12 @@ function Request({ id, queue, wallet }: RequestProps) {
         <Waiting queue={queue} />
       </Top>
       {vault === 'none' ? (
-        <Message title={t.home.noWallet} lede={t.home.noWalletMore} action={t.home.start} onAction={() => openPage('#/welcome')} />
+        <Message
+          title={t.home.noWallet}
+          lede={t.home.noWalletMore}
+          action={t.home.start}
+          onAction={() => openPage('#/welcome')}
+        />
       ) : isLocked ? (
         <Unlock lede={t.approval.lockedAsk} focus={false} onUnlocked={again} />
       ) : view === undefined ? (
@@ -108,7 +121,12 @@ function Waiting({ queue }: { readonly queue: Queue }) {
           <Icon name="left" />
         </button>
       )}
-      <button className="link" type="button" aria-label={`${t.approval.waiting(count)}. ${t.approval.next}`} onClick={queue.next}>
+      <button
+        className="link"
+        type="button"
+        aria-label={`${t.approval.waiting(count)}. ${t.approval.next}`}
+        onClick={queue.next}
+      >
         {t.approval.waiting(count)} <Icon name="right" />
       </button>
     </span>

@@ -4,8 +4,8 @@ import { useWords } from '../i18n/context'
 import { Amount, Exact } from '../parts/Amount'
 import { Host } from '../parts/Host'
 import { SiteText } from '../parts/SiteText'
-import { hostText } from '../text/host'
 import { units } from '../text/amount'
+import { hostText } from '../text/host'
 import { mainAmount } from './amounts'
 
 const LONG_HOST = 32
@@ -20,7 +20,11 @@ export function Ask({ view }: { readonly view: ApprovalView }) {
       <h1 className={hostText(view.asker).length > LONG_HOST ? 'who who-long' : 'who'}>
         <Host origin={view.asker} /> {t.approval.wants}
       </h1>
-      {amount === null ? <p className="amount amount-long">{t.approval.cannotRead}</p> : <Amount amount={amount} />}
+      {amount === null ? (
+        <p className="amount amount-long">{t.approval.cannotRead}</p>
+      ) : (
+        <Amount amount={amount} />
+      )}
       {offer !== null && (
         <p className="exact">
           {offer.amountText === null ? (

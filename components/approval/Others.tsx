@@ -6,6 +6,7 @@ import { Fold } from '../parts/Fold'
 import { Icon } from '../parts/Icon'
 import { SiteText } from '../parts/SiteText'
 import { dollars, units } from '../text/amount'
+import { decimalsOf } from './amounts'
 
 /** The other offers of the quote, each with the reason that stands against it. */
 export function Others({ offers }: { readonly offers: readonly OfferView[] }) {
@@ -31,7 +32,11 @@ function Other({ offer }: { readonly offer: OfferView }) {
         <Icon name={isRefused ? 'block' : 'check'} />
       </span>
       <span>
-        {offer.amountText === null ? <SiteText text={offer.amount} /> : units(offer.amountText, format.locale).text}{' '}
+        {offer.amountText === null ? (
+          <SiteText text={offer.amount} />
+        ) : (
+          units(offer.amountText, format.locale).text
+        )}{' '}
         <SiteText text={offer.symbol ?? offer.asset} /> {t.approval.on} <SiteText text={offer.networkName} />{' '}
         {offer.testnet && <span className="tag">{t.common.testMoney}</span>}
       </span>
@@ -43,7 +48,7 @@ function Other({ offer }: { readonly offer: OfferView }) {
       <div className="why why-s">
         {isRefused || offer.code !== 'HOLD_APPROVAL_REQUIRED' ? t.reasons[offer.code] : ''}{' '}
         {isRefused && <span className="nowrap mono">{offer.code}</span>}
-        <Facts facts={offer.facts} />
+        <Facts facts={offer.facts} decimals={decimalsOf(offer)} symbol={offer.symbol} />
       </div>
     </li>
   )

@@ -2,12 +2,12 @@ import type { ApprovalView } from '@/lib/doors/ui-protocol'
 import type { StateWord } from '@/lib/ledger/read/standing'
 
 import { useWords } from '../i18n/context'
+import { openPage } from '../open'
 import { Address } from '../parts/Address'
 import { Amount, Exact } from '../parts/Amount'
 import { Host } from '../parts/Host'
 import { LOOKS, Mark } from '../parts/Mark'
 import { SiteText } from '../parts/SiteText'
-import { openPage } from '../open'
 import { units } from '../text/amount'
 import { amountLabel, mainAmount } from './amounts'
 
@@ -18,7 +18,8 @@ export function Outcome({ view }: { readonly view: ApprovalView }) {
   const amount = offer === null ? null : mainAmount(offer, format.locale)
   const look = LOOKS[state === 'asking' ? 'waiting' : (state satisfies StateWord)]
   const title = useOutcomeTitle(view)
-  const rule = outcome?.proved === true ? 'proved' : state === 'unknown' || state === 'failed' ? 'unknown' : 'asked'
+  const rule =
+    outcome?.proved === true ? 'proved' : state === 'unknown' || state === 'failed' ? 'unknown' : 'asked'
   return (
     <>
       <main className="main">
@@ -61,7 +62,11 @@ export function Outcome({ view }: { readonly view: ApprovalView }) {
         {state === 'paying' && <p className="quiet under">{t.outcome.payingMore}</p>}
         <div className={outcome?.receiptId == null ? 'actions one' : 'actions even'}>
           {outcome?.receiptId != null && (
-            <button className="btn btn-tall" type="button" onClick={() => openPage(`#/payment/${view.paymentId}`)}>
+            <button
+              className="btn btn-tall"
+              type="button"
+              onClick={() => openPage(`#/payment/${encodeURIComponent(view.paymentId)}`)}
+            >
               {t.outcome.receipt}
             </button>
           )}
@@ -99,7 +104,8 @@ function Explanation({ view }: { readonly view: ApprovalView }) {
   const { outcome, state } = view
   if (state === 'declined') return <p className="spaced">{t.outcome.declinedMore}</p>
   if (state === 'gone') return <p className="spaced">{t.approval.goneMore}</p>
-  if (state === 'settled' && outcome?.proved === false) return <p className="quiet spaced">{t.outcome.notProved}</p>
+  if (state === 'settled' && outcome?.proved === false)
+    return <p className="quiet spaced">{t.outcome.notProved}</p>
   if (state !== 'unknown' && state !== 'failed') return null
   const amount = view.offer === null ? '' : amountLabel(view.offer, format.locale)
   const end = outcome?.validBefore ?? null

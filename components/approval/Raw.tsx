@@ -28,7 +28,9 @@ export function Raw({ view }: { readonly view: ApprovalView }) {
       <p className="quiet spaced-s">{t.approval.nonceLater}</p>
       <h2 className="quiet spaced-s">{t.approval.request}</h2>
       <dl className="raw">
-        {request.map(([name, value]) => value !== null && value !== '' && <Row key={name} name={name} value={value} />)}
+        {request.map(
+          ([name, value]) => value !== null && value !== '' && <Row key={name} name={name} value={value} />,
+        )}
       </dl>
     </Fold>
   )

@@ -1,23 +1,29 @@
+import type { Fact } from '@/lib/core/admission/types'
 import type { ApprovalView } from '@/lib/doors/ui-protocol'
 
-import { useAnswer } from '../hooks/useAnswer'
 import { useWords } from '../i18n/context'
 import { Facts } from '../parts/Facts'
 import { Limit, useLimitLabel } from '../parts/Limits'
 import { Note } from '../parts/Note'
-import { dollars, excess } from '../text/amount'
+import { dollars, excess, isDecimal } from '../text/amount'
 import { hostParts } from '../text/host'
+import { decimalsOf } from './amounts'
 import { isFinal, isWorthSaying } from './payable'
+
+/** Dollars in the ledger have 18 decimals. */
+const USD_DECIMALS = 18
 
 /** Everything that is not as usual, refused first. Stands above the terms, so that nobody has to look for it. */
 export function Unusual({ view }: { readonly view: ApprovalView }) {
   const { t } = useWords()
   const said = [...view.unusual]
-  if (!said.some((item) => item.code === view.code)) said.unshift({ code: view.code, facts: view.offer?.facts ?? [] })
+  if (!said.some((item) => item.code === view.code))
+    said.unshift({ code: view.code, facts: view.offer?.facts ?? [] })
   const worth = said.filter((item) => isWorthSaying(item.code))
   const red = worth.filter((item) => isFinal(item.code))
   const amber = worth.filter((item) => !isFinal(item.code) && item.code !== 'HOLD_OVER_PAYMENT_LIMIT')
-  const overPayment = worth.some((item) => item.code === 'HOLD_OVER_PAYMENT_LIMIT')
+  const token = view.offer === null ? {} : { decimals: decimalsOf(view.offer), symbol: view.offer.symbol }
+  const overPayment = worth.find((item) => item.code === 'HOLD_OVER_PAYMENT_LIMIT')
   const encoded = hostParts(view.asker)?.encoded === true || hostParts(view.topOrigin)?.encoded === true
   return (
     <div className="notes">
@@ -26,16 +32,22 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
           <p>
             <b>{t.reasons[item.code]}</b> {t.approval.cannotBePaid}
           </p>
-          {item.code === 'HOLD_OVER_BUDGET' ? <OverBudget view={view} /> : <Facts facts={item.facts} />}
+          {item.code === 'HOLD_OVER_BUDGET' ? (
+            <OverBudget view={view} />
+          ) : (
+            <Facts facts={item.facts} {...token} />
+          )}
         </Note>
       ))}
-      {overPayment && <OverPayment view={view} />}
+      {overPayment !== undefined && (
+        <OverPayment usd={view.offer?.usd ?? null} limit={perPaymentLimit(overPayment.facts)} />
+      )}
       {amber.map((item) => (
         <Note tone="amber" key={item.code}>
           <p>
             <b>{t.reasons[item.code]}</b>
           </p>
-          <Facts facts={item.facts} />
+          <Facts facts={item.facts} {...token} />
         </Note>
       ))}
       {encoded && (
@@ -56,14 +68,12 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
   )
 }
 
-function OverPayment({ view }: { readonly view: ApprovalView }) {
+function OverPayment({ usd, limit }: { readonly usd: string | null; readonly limit: string | null }) {
   const { t, format } = useWords()
-  const { value: settings } = useAnswer('settings.get', undefined, null)
-  const usd = view.offer?.usd ?? null
-  const over = usd === null || settings === undefined ? null : excess(usd, settings.perPaymentUsd)
+  const over = usd === null || limit === null ? null : excess(usd, limit)
   return (
     <Note tone="amber">
-      {over === null || usd === null || settings === undefined ? (
+      {over === null || usd === null || limit === null ? (
         <p>
           <b>{t.reasons.HOLD_OVER_PAYMENT_LIMIT}</b>
         </p>
@@ -76,7 +86,7 @@ function OverPayment({ view }: { readonly view: ApprovalView }) {
               limit={{
                 scope: 'other',
                 label: '',
-                limit: settings.perPaymentUsd,
+                limit,
                 settled: '0',
                 reserved: '0',
                 after: usd,
@@ -88,6 +98,12 @@ function OverPayment({ view }: { readonly view: ApprovalView }) {
       )}
     </Note>
   )
+}
+
+/** The owner's limit as admission compared it; null where the fact is missing. */
+function perPaymentLimit(facts: readonly Fact[]): string | null {
+  const limit = facts.find((fact) => fact.rule === 'perPaymentUsd')?.limit?.replace(/^\$/, '')
+  return limit !== undefined && isDecimal(limit, USD_DECIMALS) ? limit : null
 }
 
 function OverBudget({ view }: { readonly view: ApprovalView }) {

@@ -1,6 +1,6 @@
 import type { OfferView } from '@/lib/doors/ui-protocol'
 
-import { type AmountText, dollars, units } from '../text/amount'
+import { type AmountText, dollars, fromAtomic, units } from '../text/amount'
 
 /** What an offer costs, as the largest thing on the screen; null where its amount cannot be read. */
 export function mainAmount(offer: OfferView, locale: string): AmountText | null {
@@ -13,4 +13,24 @@ export function amountLabel(offer: OfferView, locale: string): string {
   const amount = mainAmount(offer, locale)
   if (amount === null) return offer.amount
   return offer.usd === null ? `${amount.text} ${offer.symbol ?? ''}`.trimEnd() : amount.text
+}
+
+const MOST_DECIMALS = 77
+
+/**
+ * The decimals that make `amountText` of `amount`, so that other atomic numbers of the same token can be read.
+ *
+ * @returns null for zero, which says nothing, and where the two do not belong together
+ */
+export function decimalsOf({ amount, amountText }: Pick<OfferView, 'amount' | 'amountText'>): number | null {
+  if (amountText === null || !/^[1-9]\d*$/.test(amount)) return null
+  const wanted = plain(amountText)
+  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
+    if (plain(fromAtomic(amount, decimals)) === wanted) return decimals
+  }
+  return null
+}
+
+function plain(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }

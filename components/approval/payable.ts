@@ -28,7 +28,9 @@ const PLAIN: ReadonlySet<DecisionCode> = new Set([
 
 /** What the button needs: an envelope to consent to, which a person may lift over what stands against it. */
 export function isPayable(view: ApprovalView): view is ApprovalView & { readonly envelopeDigest: string } {
-  return view.state === 'asking' && view.offer !== null && view.envelopeDigest !== null && LIFTED.has(view.code)
+  return (
+    view.state === 'asking' && view.offer !== null && view.envelopeDigest !== null && LIFTED.has(view.code)
+  )
 }
 
 /** True for a code that deserves a notice of its own above the terms. */

@@ -36,6 +36,13 @@ export function useQueue(): Queue {
       const to = at === -1 ? ids[0] : ids[(at + by + ids.length) % ids.length]
       return to === undefined ? null : () => setId(to)
     }
-    return { id, waiting, error, next: step(1), previous: at === -1 || others.length < 2 ? null : step(-1), refresh }
+    return {
+      id,
+      waiting,
+      error,
+      next: step(1),
+      previous: at === -1 || others.length < 2 ? null : step(-1),
+      refresh,
+    }
   }, [id, waiting, error, refresh])
 }

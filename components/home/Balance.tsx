@@ -35,7 +35,8 @@ export function Balance() {
       {test.networks.length > 0 && (
         <div className="test-money">
           <p>
-            <span className="tag">{t.home.testnets}</span> <span className="quiet">{t.home.testnetsMore}</span>
+            <span className="tag">{t.home.testnets}</span>{' '}
+            <span className="quiet">{t.home.testnetsMore}</span>
           </p>
           <Networks total={test} />
         </div>
@@ -54,7 +55,11 @@ function Networks({ total }: { readonly total: Total }) {
       {total.networks.map(({ name, amount }) => (
         <li key={name}>
           {name}{' '}
-          {amount === null ? <span className="amber">{t.home.unknownBalance}</span> : <b>{units(amount, format.locale).text}</b>}
+          {amount === null ? (
+            <span className="amber">{t.home.unknownBalance}</span>
+          ) : (
+            <b>{units(amount, format.locale).text}</b>
+          )}
         </li>
       ))}
     </ul>

@@ -54,7 +54,11 @@ export function HomeScreen() {
     <div className="screen home">
       <Top strokes={status.paused ? 'apart' : 'met'}>{!isLocked && <Tools onLocked={wallet.refresh} />}</Top>
       {isLocked ? (
-        <Unlock lede={status.waiting > 0 ? t.lock.waiting(status.waiting) : ''} focus onUnlocked={wallet.refresh} />
+        <Unlock
+          lede={status.waiting > 0 ? t.lock.waiting(status.waiting) : ''}
+          focus
+          onUnlocked={wallet.refresh}
+        />
       ) : (
         <Unlocked status={status} />
       )}

@@ -40,7 +40,11 @@ export function Last() {
           const look = LOOKS[line.state]
           return (
             <li key={line.intent.id}>
-              <a href={browser.runtime.getURL('/options.html') + `#/payment/${line.intent.id}`} target="_blank" rel="noreferrer">
+              <a
+                href={`${browser.runtime.getURL('/options.html')}#/payment/${encodeURIComponent(line.intent.id)}`}
+                target="_blank"
+                rel="noreferrer"
+              >
                 <Mark strokes={look.strokes} tone={look.tone} size={16} />
                 <Host origin={line.intent.asker} cut />
                 <span className={`st ${look.word}`}>

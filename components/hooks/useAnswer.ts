@@ -5,14 +5,22 @@ import type { UiCalls, UiError, UiName } from '@/lib/doors/ui-protocol'
 import { call, refusalOf } from '../client'
 
 /** What the background last answered; `value` stays while a newer answer is on its way. */
-export type Answer<T> = { readonly value: T | undefined; readonly error: UiError | null; readonly refresh: () => void }
+export type Answer<T> = {
+  readonly value: T | undefined
+  readonly error: UiError | null
+  readonly refresh: () => void
+}
 
 /**
  * Asks the background, and again whenever `signal` changes or `refresh` is called.
  *
  * @param signal anything that changes when the answer may have; compared by identity
  */
-export function useAnswer<N extends UiName>(name: N, value: UiCalls[N][0], signal: unknown): Answer<UiCalls[N][1]> {
+export function useAnswer<N extends UiName>(
+  name: N,
+  value: UiCalls[N][0],
+  signal: unknown,
+): Answer<UiCalls[N][1]> {
   const [state, setState] = useState<{ value: UiCalls[N][1] | undefined; error: UiError | null }>({
     value: undefined,
     error: null,
@@ -31,7 +39,8 @@ export function useAnswer<N extends UiName>(name: N, value: UiCalls[N][0], signa
     }
     call(name, value).then(
       (answer) => mine === latest.current && setState({ value: answer, error: null }),
-      (thrown: unknown) => mine === latest.current && setState((now) => ({ value: now.value, error: refusalOf(thrown) })),
+      (thrown: unknown) =>
+        mine === latest.current && setState((now) => ({ value: now.value, error: refusalOf(thrown) })),
     )
   }, [name, key, signal, turn])
   const refresh = useCallback(() => setTurn((now) => now + 1), [])

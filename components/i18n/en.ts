@@ -1,4 +1,4 @@
-import { errors, reasons, states } from './en-codes'
+import { errors, facts, reasons, states } from './en-codes'
 
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
 export const en = {
@@ -6,6 +6,7 @@ export const en = {
   reasons,
   errors,
   states,
+  facts,
   retryIn: (seconds: string) => `Try again in ${seconds} s.`,
   common: {
     copy: 'Copy',
@@ -71,7 +72,8 @@ export const en = {
     validTerm: 'valid',
     siteWords: 'site’s words',
     noWords: 'the site says nothing about it',
-    paidBefore: (times: number, total: string) => `paid ${times === 1 ? 'once' : `${times} times`}, ${total} in all`,
+    paidBefore: (times: number, total: string) =>
+      `paid ${times === 1 ? 'once' : `${times} times`}, ${total} in all`,
     neverPaid: 'never paid before',
     validFor: (time: string) => `${time} after you approve`,
     after: 'After this payment',
@@ -95,7 +97,9 @@ export const en = {
     nonceLater: 'The nonce is chosen at the moment of signing.',
     others: 'Other ways to pay',
     othersCount: (more: number, refused: number) =>
-      [more > 0 ? `${more} more` : '', refused > 0 ? `${refused} refused` : ''].filter((part) => part !== '').join(', '),
+      [more > 0 ? `${more} more` : '', refused > 0 ? `${refused} refused` : '']
+        .filter((part) => part !== '')
+        .join(', '),
     refused: 'refused',
     possible: 'possible',
     unknownToken: 'unknown token',
@@ -120,9 +124,11 @@ export const en = {
     proved: 'Settled, and proved on the chain',
     notProved: 'The site says it is settled. The chain is still being read.',
     unknown: 'Outcome unknown',
-    unknownMore: 'The payment was signed and sent, and no clear answer came back. It may or may not have been taken.',
+    unknownMore:
+      'The payment was signed and sent, and no clear answer came back. It may or may not have been taken.',
     failed: 'Not paid',
-    failedMore: 'The site refused the payment. The money stays held until it is certain that the signature cannot be used.',
+    failedMore:
+      'The site refused the payment. The money stays held until it is certain that the signature cannot be used.',
     declined: 'Declined',
     declinedMore: 'Nothing was signed. The page got its answer without payment.',
     answered: (status: string) => `The site answered ${status}.`,
@@ -195,12 +201,14 @@ export const en = {
     notThisWord: 'Not this word. Look at the paper again.',
     checkLater: 'You can do this later. A reminder stays on the first screen until it is done.',
     limitsTitle: 'Your limits',
-    limitsMore: 'They hold for every payment, also for one that an agent asks for. You can change them in the settings.',
+    limitsMore:
+      'They hold for every payment, also for one that an agent asks for. You can change them in the settings.',
     withoutAsking: 'Without asking',
     withoutAskingMore: 'Nothing is paid without your click.',
     keep: 'Keep these limits',
     fundTitle: 'Put some USDC in',
-    fundMore: (networks: string) => `Send USDC to this address, on one of these networks: ${networks}. Five dollars last long.`,
+    fundMore: (networks: string) =>
+      `Send USDC to this address, on one of these networks: ${networks}. Five dollars last long.`,
     ways: 'Ways to get USDC',
     wayExchange: 'From an exchange: withdraw USDC to this address, and choose one of these networks.',
     wayWallet: 'From another wallet: send USDC to this address.',

@@ -1,5 +1,5 @@
 import type { Catalogue } from './en'
-import { errors, reasons, states } from './es-codes'
+import { errors, facts, reasons, states } from './es-codes'
 
 /** Every word on the screens, in Spanish. */
 export const es: Catalogue = {
@@ -7,6 +7,7 @@ export const es: Catalogue = {
   reasons,
   errors,
   states,
+  facts,
   retryIn: (seconds) => `Prueba otra vez en ${seconds} s.`,
   common: {
     copy: 'Copiar',
@@ -96,7 +97,9 @@ export const es: Catalogue = {
     nonceLater: 'El nonce se elige en el momento de firmar.',
     others: 'Otras formas de pagar',
     othersCount: (more, refused) =>
-      [more > 0 ? `${more} más` : '', refused > 0 ? `${refused} no admitidas` : ''].filter((part) => part !== '').join(', '),
+      [more > 0 ? `${more} más` : '', refused > 0 ? `${refused} no admitidas` : '']
+        .filter((part) => part !== '')
+        .join(', '),
     refused: 'no admitida',
     possible: 'posible',
     unknownToken: 'token desconocido',
@@ -121,9 +124,11 @@ export const es: Catalogue = {
     proved: 'Liquidado y probado en la cadena',
     notProved: 'El sitio dice que está liquidado. La cadena aún se está leyendo.',
     unknown: 'Resultado incierto',
-    unknownMore: 'El pago se firmó y se envió, y no llegó una respuesta clara. Puede que se haya cobrado o puede que no.',
+    unknownMore:
+      'El pago se firmó y se envió, y no llegó una respuesta clara. Puede que se haya cobrado o puede que no.',
     failed: 'No pagado',
-    failedMore: 'El sitio rechazó el pago. El dinero queda retenido hasta que sea seguro que la firma no se puede usar.',
+    failedMore:
+      'El sitio rechazó el pago. El dinero queda retenido hasta que sea seguro que la firma no se puede usar.',
     declined: 'Rechazado',
     declinedMore: 'No se firmó nada. La página recibió su respuesta sin pago.',
     answered: (status) => `El sitio respondió ${status}.`,
@@ -138,7 +143,8 @@ export const es: Catalogue = {
   },
   home: {
     noWallet: 'Ellos piden. Tú firmas.',
-    noWalletMore: 'Una cartera para los pagos pequeños que piden páginas y agentes. Nada se paga sin tu clic o tu regla.',
+    noWalletMore:
+      'Una cartera para los pagos pequeños que piden páginas y agentes. Nada se paga sin tu clic o tu regla.',
     start: 'Preparar la cartera',
     needsAccess: 'El navegador no ha dado acceso a todos los sitios.',
     needsAccessMore: 'Sin él, la cartera no puede ver lo que piden las páginas.',
@@ -156,7 +162,8 @@ export const es: Catalogue = {
     edit: 'Cambiar',
     allSites: 'todos los sitios',
     outstanding: 'Pendiente',
-    signatures: (count, last) => `${count === 1 ? '1 firma' : `${count} firmas`} en seguimiento, la última acaba ${last}`,
+    signatures: (count, last) =>
+      `${count === 1 ? '1 firma' : `${count} firmas`} en seguimiento, la última acaba ${last}`,
     last: 'Últimos pagos',
     nothingYet: 'Nadie ha pedido dinero todavía',
     nothingYetMore: 'Cuando una página o un agente lo haga, esperará aquí.',
@@ -182,7 +189,8 @@ export const es: Catalogue = {
     continue: 'Continuar',
     working: 'Haciendo la cartera…',
     wordsTitle: 'Anota 12 palabras',
-    wordsMore: 'Son la cartera. Quien las tiene, tiene el dinero; sin ellas, perder el ordenador es perder el dinero. Mejor en papel.',
+    wordsMore:
+      'Son la cartera. Quien las tiene, tiene el dinero; sin ellas, perder el ordenador es perder el dinero. Mejor en papel.',
     lookAround: 'Mira alrededor: ¿puede alguien más ver esta pantalla?',
     showWords: 'Mostrar las palabras',
     hiddenAgain: 'Se ocultan al salir de esta página. No se copian, no se envían, no quedan a la vista.',
@@ -193,12 +201,14 @@ export const es: Catalogue = {
     notThisWord: 'No es esta palabra. Mira otra vez el papel.',
     checkLater: 'Puedes hacerlo más tarde. Un aviso queda en la primera pantalla hasta entonces.',
     limitsTitle: 'Tus límites',
-    limitsMore: 'Valen para todos los pagos, también para los que pida un agente. Puedes cambiarlos en los ajustes.',
+    limitsMore:
+      'Valen para todos los pagos, también para los que pida un agente. Puedes cambiarlos en los ajustes.',
     withoutAsking: 'Sin preguntar',
     withoutAskingMore: 'Nada se paga sin tu clic.',
     keep: 'Conservar estos límites',
     fundTitle: 'Mete algo de USDC',
-    fundMore: (networks) => `Envía USDC a esta dirección, en una de estas redes: ${networks}. Cinco dólares duran mucho.`,
+    fundMore: (networks) =>
+      `Envía USDC a esta dirección, en una de estas redes: ${networks}. Cinco dólares duran mucho.`,
     ways: 'Maneras de conseguir USDC',
     wayExchange: 'Desde una casa de cambio: retira USDC a esta dirección y elige una de estas redes.',
     wayWallet: 'Desde otra cartera: envía USDC a esta dirección.',

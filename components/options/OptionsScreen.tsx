@@ -29,12 +29,17 @@ export function OptionsScreen() {
       </div>
     )
   }
-  if (status.vault === 'none' || route.page === 'welcome') return <Welcome status={status} onChanged={wallet.refresh} />
+  if (status.vault === 'none' || route.page === 'welcome')
+    return <Welcome status={status} onChanged={wallet.refresh} />
   if (status.vault === 'locked') {
     return (
       <div className="screen first">
         <Top />
-        <Unlock lede={status.waiting > 0 ? t.lock.waiting(status.waiting) : ''} focus onUnlocked={wallet.refresh} />
+        <Unlock
+          lede={status.waiting > 0 ? t.lock.waiting(status.waiting) : ''}
+          focus
+          onUnlocked={wallet.refresh}
+        />
       </div>
     )
   }

@@ -34,7 +34,12 @@ function isWord(typed: string | undefined, word: string | undefined): boolean {
   return word !== undefined && typed?.trim().toLowerCase() === word
 }
 
-type PlaceProps = { readonly place: number; readonly word: string; readonly typed: string; readonly onChange: (text: string) => void }
+type PlaceProps = {
+  readonly place: number
+  readonly word: string
+  readonly typed: string
+  readonly onChange: (text: string) => void
+}
 
 function Place({ place, word, typed, onChange }: PlaceProps) {
   const { t, format } = useWords()

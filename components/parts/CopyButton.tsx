@@ -6,7 +6,15 @@ import { Icon } from './Icon'
 const SAID_FOR_MS = 1500
 
 /** Copies one text; says so in words for a moment. */
-export function CopyButton({ text, label, wide = false }: { readonly text: string; readonly label: string; readonly wide?: boolean }) {
+export function CopyButton({
+  text,
+  label,
+  wide = false,
+}: {
+  readonly text: string
+  readonly label: string
+  readonly wide?: boolean
+}) {
   const { t } = useWords()
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 
 import { Icon } from './Icon'
 
-type Props = { readonly title: string; readonly aside?: string; readonly wide?: boolean; readonly children: ReactNode }
+type Props = {
+  readonly title: string
+  readonly aside?: string
+  readonly wide?: boolean
+  readonly children: ReactNode
+}
 
 /** Something that opens under its title. */
 export function Fold({ title, aside, wide = false, children }: Props) {

@@ -3,7 +3,13 @@ import type { ReactNode } from 'react'
 import { useWords } from '../i18n/context'
 import { Top } from './Top'
 
-type Props = { readonly step: number; readonly title: string; readonly lede: string; readonly children: ReactNode; readonly foot: ReactNode }
+type Props = {
+  readonly step: number
+  readonly title: string
+  readonly lede: string
+  readonly children: ReactNode
+  readonly foot: ReactNode
+}
 
 const STEPS = [1, 2, 3, 4] as const
 

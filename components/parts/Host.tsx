@@ -2,7 +2,10 @@ import { useWords } from '../i18n/context'
 import { hostParts } from '../text/host'
 import { SiteText } from './SiteText'
 
-type Props = { readonly origin: string; /** in a row: subdomains may be cut, the registered part never */ readonly cut?: boolean }
+type Props = {
+  readonly origin: string /** in a row: subdomains may be cut, the registered part never */
+  readonly cut?: boolean
+}
 
 /** Whose site it is: the registrable domain stands out, the rest is grey, nothing is decoded. */
 export function Host({ origin, cut = false }: Props) {

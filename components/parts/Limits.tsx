@@ -15,7 +15,13 @@ export function useLimitLabel(): (limit: LimitView) => string {
 }
 
 /** Limits as bars with their numbers beside them. `asked` draws this payment's part with the pen. */
-export function Limits({ limits, named = false }: { readonly limits: readonly LimitView[]; readonly named?: boolean }) {
+export function Limits({
+  limits,
+  named = false,
+}: {
+  readonly limits: readonly LimitView[]
+  readonly named?: boolean
+}) {
   const labelOf = useLimitLabel()
   const { t } = useWords()
   return (
@@ -51,6 +57,7 @@ export function Limit({ limit, label }: { readonly limit: LimitView; readonly la
       </span>
       <span
         className={over === null ? 'bar' : 'bar is-over'}
+        // biome-ignore lint/a11y/useSemanticElements: a meter element has one value; this bar has up to four parts
         role="meter"
         aria-label={t.approval.meter(label, after.text, all.text)}
         aria-valuemin={0}

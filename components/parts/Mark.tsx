@@ -6,7 +6,9 @@ import type { StateWord } from '@/lib/ledger/read/standing'
 export type Strokes = 'open' | 'half' | 'met' | 'broken' | 'cross' | 'apart'
 
 const FIRST = <path key="first" fill="var(--a)" d="M1.28 12h7.3l5.73 9.2L11.28 28z" />
-const HOLLOW = <path key="hollow" fill="none" stroke="var(--b)" strokeWidth="2.4" d="M15.1 26.8h4.2L28.9 5.2h-4.2z" />
+const HOLLOW = (
+  <path key="hollow" fill="none" stroke="var(--b)" strokeWidth="2.4" d="M15.1 26.8h4.2L28.9 5.2h-4.2z" />
+)
 
 const DRAWINGS: Record<Strokes, ReactNode> = {
   open: [FIRST, HOLLOW],
@@ -14,7 +16,11 @@ const DRAWINGS: Record<Strokes, ReactNode> = {
   met: [FIRST, <path key="second" fill="var(--b)" d="M13.25 28h6.8L30.73 4h-6.8z" />],
   broken: [
     FIRST,
-    <path key="second" fill="var(--b)" d="M21.26 10h6.8L30.73 4h-6.8zM17.26 19h6.8L26.73 13h-6.8zM13.25 28h6.8L22.72 22h-6.8z" />,
+    <path
+      key="second"
+      fill="var(--b)"
+      d="M21.26 10h6.8L30.73 4h-6.8zM17.26 19h6.8L26.73 13h-6.8zM13.25 28h6.8L22.72 22h-6.8z"
+    />,
   ],
   cross: [
     <path key="one" fill="none" stroke="var(--b)" strokeWidth="5.4" d="M7 26.5 25 5.5" />,

@@ -23,7 +23,12 @@ export function NewPassword({ label, value, onChange }: Props) {
   return (
     <>
       <div>
-        <PasswordField label={label} value={value.first} onChange={(first) => onChange({ ...value, first })} fresh />
+        <PasswordField
+          label={label}
+          value={value.first}
+          onChange={(first) => onChange({ ...value, first })}
+          fresh
+        />
         <div className="meter" aria-hidden="true">
           {STEPS.map((step) => (
             <i key={step} className={isTyped && strength >= step ? 'on' : ''} />

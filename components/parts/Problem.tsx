@@ -11,9 +11,9 @@ export function Problem({ error }: { readonly error: UiError | null }) {
     <div role="alert">
       {error !== null && (
         <p className="red problem">
-          {t.errors[error.code]}{' '}
-          {error.decision !== undefined && t.reasons[error.decision]}
-          {error.retryAfterMs !== undefined && t.retryIn(format.number(Math.ceil(error.retryAfterMs / SECOND)))}
+          {t.errors[error.code]} {error.decision !== undefined && t.reasons[error.decision]}
+          {error.retryAfterMs !== undefined &&
+            t.retryIn(format.number(Math.ceil(error.retryAfterMs / SECOND)))}
         </p>
       )}
     </div>

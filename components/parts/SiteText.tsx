@@ -1,7 +1,11 @@
 import { useWords } from '../i18n/context'
 import { SHOWN_AT_MOST, visible } from '../text/visible'
 
-type Props = { readonly text: string; readonly limit?: number; /** quotation marks around it */ readonly quoted?: boolean }
+type Props = {
+  readonly text: string
+  readonly limit?: number /** quotation marks around it */
+  readonly quoted?: boolean
+}
 
 /**
  * A text from outside, isolated from ours: bounded, with every character that is not seen, or that would move
@@ -18,7 +22,8 @@ export function SiteText({ text, limit = SHOWN_AT_MOST, quoted = false }: Props)
         piece.kind === 'text' ? (
           piece.text
         ) : (
-          <span className="cp" key={`${index}${piece.code}`}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have a place and nothing else
+          <span className="cp" key={`${index} ${piece.code}`}>
             {t.common.codePoint(piece.code, piece.times)}
           </span>
         ),

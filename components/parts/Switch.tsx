@@ -30,6 +30,7 @@ export function Switch({ label, more, icon, on, disabled = false, onChange }: Pr
         role="switch"
         aria-label={label}
         checked={on}
+        aria-checked={on}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
       />

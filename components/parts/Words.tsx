@@ -4,7 +4,13 @@ import { Icon } from './Icon'
 const HIDDEN = Array.from({ length: 12 }, (_, index) => index)
 
 /** The words of the wallet, behind a click; `words` null while they are covered. */
-export function Words({ words, onShow }: { readonly words: readonly string[] | null; readonly onShow: () => void }) {
+export function Words({
+  words,
+  onShow,
+}: {
+  readonly words: readonly string[] | null
+  readonly onShow: () => void
+}) {
   const { t } = useWords()
   if (words !== null) {
     return (

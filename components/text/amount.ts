@@ -38,7 +38,11 @@ function set(decimal: string, locale: string, style: Intl.NumberFormatOptions, l
   const match = DECIMAL.exec(decimal)
   if (match === null) return { text: decimal, head: decimal, groups: [], tail: '' }
   const digits = Math.max(least, match[2]?.length ?? 0)
-  const format = new Intl.NumberFormat(locale, { ...style, minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const format = new Intl.NumberFormat(locale, {
+    ...style,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
   let head = ''
   let fraction = ''
   let tail = ''

@@ -18,7 +18,7 @@ const MARKS_AT_MOST = 2
  * variation selectors, the combining grapheme joiner).
  */
 const UNSEEN =
-  /[\p{C}\p{Zl}\p{Zp}\u00a0\u034f\u115f\u1160\u1680\u17b4\u17b5\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u
+  /[\p{C}\p{Zl}\p{Zp}\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/u
 
 const MARK = /\p{M}/u
 
@@ -52,7 +52,8 @@ export function visible(text: string, limit: number = SHOWN_AT_MOST): Visible {
     flush()
     const code = codePoint(point)
     const last = pieces.at(-1)
-    if (last?.kind === 'code' && last.code === code) pieces[pieces.length - 1] = { ...last, times: last.times + 1 }
+    if (last?.kind === 'code' && last.code === code)
+      pieces[pieces.length - 1] = { ...last, times: last.times + 1 }
     else pieces.push({ kind: 'code', code, times: 1 })
   }
   flush()

@@ -1,4 +1,4 @@
-import { OptionsScreen } from '@/components/options/OptionsScreen'
 import { mount } from '@/components/mount'
+import { OptionsScreen } from '@/components/options/OptionsScreen'
 
 mount(<OptionsScreen />)

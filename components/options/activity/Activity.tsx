@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { type PageKey, PAGE_SIZE, type PaymentLine, paymentsBefore } from '@/lib/ledger/read/payments'
+import { PAGE_SIZE, type PageKey, type PaymentLine, paymentsBefore } from '@/lib/ledger/read/payments'
 
 import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
@@ -24,7 +24,8 @@ export function Activity() {
     <>
       <h1 className="title">{t.activity.title}</h1>
       {lines?.length === 0 && <p className="quiet spaced">{t.activity.empty}</p>}
-      {lines !== undefined && byDay(lines).map((day) => <Day key={day.start} start={day.start} lines={day.lines} />)}
+      {lines !== undefined &&
+        byDay(lines).map((day) => <Day key={day.start} start={day.start} lines={day.lines} />)}
       <div className="pager">
         {after !== null && (
           <button className="btn" type="button" onClick={() => turn(null)}>
@@ -32,7 +33,11 @@ export function Activity() {
           </button>
         )}
         {last !== undefined && (
-          <button className="btn" type="button" onClick={() => turn({ createdAt: last.createdAt, id: last.id })}>
+          <button
+            className="btn"
+            type="button"
+            onClick={() => turn({ createdAt: last.createdAt, id: last.id })}
+          >
             {t.activity.older} <Icon name="right" />
           </button>
         )}

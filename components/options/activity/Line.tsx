@@ -20,7 +20,9 @@ export function Line({ line }: { readonly line: PaymentLine }) {
         <span className="what">
           <Host origin={intent.asker} cut />
           <span className="for">
-            <SiteText text={`${intent.method} ${isElsewhere ? hostText(intent.url) : ''}${pathText(intent.url)}`} />
+            <SiteText
+              text={`${intent.method} ${isElsewhere ? hostText(intent.url) : ''}${pathText(intent.url)}`}
+            />
           </span>
         </span>
         <span className={`st ${look.word}`}>

@@ -1,5 +1,5 @@
-import type { ReceiptRow } from '@/lib/ledger/schema'
 import type { PaymentRecord } from '@/lib/ledger/read/payments'
+import type { ReceiptRow } from '@/lib/ledger/schema'
 
 import { useWords } from '../../i18n/context'
 import { Address } from '../../parts/Address'

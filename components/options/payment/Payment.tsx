@@ -1,4 +1,4 @@
-import { paymentRecord, type PaymentRecord } from '@/lib/ledger/read/payments'
+import { type PaymentRecord, paymentRecord } from '@/lib/ledger/read/payments'
 
 import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
@@ -36,7 +36,12 @@ function Record({ record }: { readonly record: PaymentRecord }) {
   const { intent, state } = record
   const authorization = record.authorizations.at(-1)
   const look = LOOKS[state]
-  const rule = authorization?.proved === 1 && state === 'settled' ? 'proved' : state === 'unknown' || state === 'failed' ? 'unknown' : 'asked'
+  const rule =
+    authorization?.proved === 1 && state === 'settled'
+      ? 'proved'
+      : state === 'unknown' || state === 'failed'
+        ? 'unknown'
+        : 'asked'
   return (
     <div className="cols">
       <div>
@@ -45,10 +50,14 @@ function Record({ record }: { readonly record: PaymentRecord }) {
           {rule === 'proved' ? t.outcome.proved : <span className="word-first">{t.states[state]}</span>}
         </h1>
         {authorization !== undefined && (
-          <Amount amount={units(fromAtomic(authorization.amount, authorization.decimals), format.locale)} rule={rule} />
+          <Amount
+            amount={units(fromAtomic(authorization.amount, authorization.decimals), format.locale)}
+            rule={rule}
+          />
         )}
         <p className="exact">
-          {authorization !== undefined && <SiteText text={authorization.symbol} />} <Host origin={intent.asker} />
+          {authorization !== undefined && <SiteText text={authorization.symbol} />}{' '}
+          <Host origin={intent.asker} />
           <span className="quiet">, {format.date(intent.createdAt)}</span>
         </p>
         <h2>{t.payment.why}</h2>

@@ -21,7 +21,8 @@ export function Timeline({ record }: { readonly record: PaymentRecord }) {
           <span className="dot" />
           <b>{t.payment[step.name]}</b>
           <span className="t">
-            {step.at !== null && (index === 0 ? format.timeExact(step.at) : since(start, step.at, format.locale))}
+            {step.at !== null &&
+              (index === 0 ? format.timeExact(step.at) : since(start, step.at, format.locale))}
           </span>
           <span className="sub">{more(step.name)}</span>
         </li>
@@ -47,7 +48,9 @@ function useMore(record: PaymentRecord) {
       case 'reserved':
         return t.payment.reservedMore
       case 'signed':
-        return authorization === undefined ? '' : t.payment.until(format.timeWithSeconds(authorization.validBefore * MS))
+        return authorization === undefined
+          ? ''
+          : t.payment.until(format.timeWithSeconds(authorization.validBefore * MS))
       case 'sent':
         return <SiteText text={`${intent.method} ${intent.url}`} />
       case 'settled':

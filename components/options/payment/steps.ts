@@ -16,7 +16,11 @@ export type StepName =
   | 'released'
 
 /** One point; `at` in Unix milliseconds, null where the ledger keeps no time for it. */
-export type Step = { readonly name: StepName; readonly at: number | null; readonly tone: 'ink' | 'pen' | 'amber' | 'green' }
+export type Step = {
+  readonly name: StepName
+  readonly at: number | null
+  readonly tone: 'ink' | 'pen' | 'amber' | 'green'
+}
 
 /** What can be said of a payment from what the ledger keeps; nothing is guessed that is not written there. */
 export function timeline(record: PaymentRecord): Step[] {
@@ -31,7 +35,11 @@ export function timeline(record: PaymentRecord): Step[] {
   if (authorization.approvalId !== null) add('approved', null, 'ink')
   add('reserved', authorization.createdAt, 'ink')
   if (authorization.header !== null) add('signed', null, 'pen')
-  if (authorization.state !== 'reserved' && authorization.state !== 'signed' && authorization.state !== 'released') {
+  if (
+    authorization.state !== 'reserved' &&
+    authorization.state !== 'signed' &&
+    authorization.state !== 'released'
+  ) {
     add('sent', null, 'pen')
   }
   const at = authorization.updatedAt

@@ -12,7 +12,13 @@ import { Section } from './Section'
 const LONGEST_NAME = 40
 
 /** The accounts of the wallet: which one pays, and one more. */
-export function Accounts({ status, onChanged }: { readonly status: WalletStatus; readonly onChanged: () => void }) {
+export function Accounts({
+  status,
+  onChanged,
+}: {
+  readonly status: WalletStatus
+  readonly onChanged: () => void
+}) {
   const { t } = useWords()
   const [name, setName] = useState('')
   const action = useAction()

@@ -15,7 +15,13 @@ import { Section } from './Section'
 type Stage = { readonly at: 'closed' } | { readonly at: 'words' | 'check'; readonly words: readonly string[] }
 
 /** The words behind the password, and the check of three of them. */
-export function BackupSection({ status, onChanged }: { readonly status: WalletStatus; readonly onChanged: () => void }) {
+export function BackupSection({
+  status,
+  onChanged,
+}: {
+  readonly status: WalletStatus
+  readonly onChanged: () => void
+}) {
   const { t } = useWords()
   const [password, setPassword] = useState('')
   const [stage, setStage] = useState<Stage>({ at: 'closed' })
@@ -49,7 +55,11 @@ export function BackupSection({ status, onChanged }: { readonly status: WalletSt
             onChange={setPassword}
             bad={action.error?.code === 'wrong-password'}
           />
-          {action.error?.code === 'bad-value' ? <p>{t.settings.noWords}</p> : <Problem error={action.error} />}
+          {action.error?.code === 'bad-value' ? (
+            <p>{t.settings.noWords}</p>
+          ) : (
+            <Problem error={action.error} />
+          )}
           <p className="quiet">{t.settings.revealMore}</p>
           <button className="btn" type="submit" disabled={password === '' || action.busy}>
             {t.settings.reveal}
@@ -63,7 +73,11 @@ export function BackupSection({ status, onChanged }: { readonly status: WalletSt
             <button className="btn" type="button" onClick={close}>
               {t.common.close}
             </button>
-            <button className="btn btn-pay" type="button" onClick={() => setStage({ at: 'check', words: stage.words })}>
+            <button
+              className="btn btn-pay"
+              type="button"
+              onClick={() => setStage({ at: 'check', words: stage.words })}
+            >
               {t.welcome.wrote}
             </button>
           </div>
@@ -77,7 +91,12 @@ export function BackupSection({ status, onChanged }: { readonly status: WalletSt
             <button className="btn" type="button" onClick={close}>
               {t.common.later}
             </button>
-            <button className="btn btn-pay" type="button" disabled={!isPassed || action.busy} onClick={finish}>
+            <button
+              className="btn btn-pay"
+              type="button"
+              disabled={!isPassed || action.busy}
+              onClick={finish}
+            >
               {t.common.done}
             </button>
           </div>

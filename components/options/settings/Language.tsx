@@ -11,7 +11,11 @@ const CHOICES: readonly LanguageChoice[] = ['auto', 'en', 'es']
 export function Language({ settings, onChanged }: SectionProps) {
   const { t, choose } = useWords()
   const change = useChange(onChanged)
-  const names: Record<LanguageChoice, string> = { auto: t.settings.auto, en: t.settings.english, es: t.settings.spanish }
+  const names: Record<LanguageChoice, string> = {
+    auto: t.settings.auto,
+    en: t.settings.english,
+    es: t.settings.spanish,
+  }
   const set = (text: string) => {
     const language = CHOICES.find((choice) => choice === text)
     if (language === undefined) return

@@ -16,7 +16,12 @@ export function LimitsSection({ settings, onChanged }: SectionProps) {
     <Section title={t.settings.limits} lede={t.welcome.limitsMore}>
       <ul className="setlist">
         {LIMIT_NAMES.map((name) => (
-          <LimitRow key={`${name} ${settings[name]}`} name={name} value={settings[name]} onChanged={onChanged} />
+          <LimitRow
+            key={`${name} ${settings[name]}`}
+            name={name}
+            value={settings[name]}
+            onChanged={onChanged}
+          />
         ))}
       </ul>
     </Section>

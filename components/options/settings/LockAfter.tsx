@@ -22,7 +22,8 @@ export function LockAfter({ settings, onChanged }: SectionProps) {
     })
   const now = settings.autoLockMinutes
   const choices = CHOICES.includes(now) ? CHOICES : [...CHOICES, now].sort((a, b) => a - b)
-  const name = (minutes: number) => (minutes % HOUR === 0 ? t.settings.hours(minutes / HOUR) : t.settings.minutes(minutes))
+  const name = (minutes: number) =>
+    minutes % HOUR === 0 ? t.settings.hours(minutes / HOUR) : t.settings.minutes(minutes)
   return (
     <Section title={t.settings.lockAfter}>
       <span className="select">

@@ -16,7 +16,11 @@ export function Networks({ settings, onChanged }: SectionProps) {
         {settings.networks
           .filter((network) => settings.testnets || !network.testnet)
           .map((network) => (
-            <NetworkRow key={`${network.network} ${network.rpcUrl}`} network={network} onChanged={onChanged} />
+            <NetworkRow
+              key={`${network.network} ${network.rpcUrl}`}
+              network={network}
+              onChanged={onChanged}
+            />
           ))}
       </ul>
     </Section>
@@ -49,7 +53,11 @@ function NetworkRow({ network, onChanged }: RowProps) {
           aria-label={t.settings.rpcOf(network.name)}
           onChange={(event) => setUrl(event.target.value)}
         />
-        <button className="btn" type="submit" disabled={url === network.rpcUrl || url === '' || change.action.busy}>
+        <button
+          className="btn"
+          type="submit"
+          disabled={url === network.rpcUrl || url === '' || change.action.busy}
+        >
           {t.common.save}
         </button>
       </form>

@@ -32,7 +32,12 @@ export function PasswordSection() {
     <Section title={t.settings.password}>
       <Fold title={t.settings.change}>
         <form className="stack narrow-form" onSubmit={submit}>
-          <PasswordField label={t.settings.old} value={old} onChange={setOld} bad={action.error?.code === 'wrong-password'} />
+          <PasswordField
+            label={t.settings.old}
+            value={old}
+            onChange={setOld}
+            bad={action.error?.code === 'wrong-password'}
+          />
           <NewPassword label={t.settings.fresh} value={fresh} onChange={setFresh} />
           <Problem error={action.error} />
           <p className="green" role="status">

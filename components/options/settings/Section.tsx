@@ -6,7 +6,15 @@ import type { SettingsView } from '@/lib/doors/ui-protocol'
 export type SectionProps = { readonly settings: SettingsView; readonly onChanged: () => void }
 
 /** One titled part of the settings. */
-export function Section({ title, lede, children }: { readonly title: string; readonly lede?: string; readonly children: ReactNode }) {
+export function Section({
+  title,
+  lede,
+  children,
+}: {
+  readonly title: string
+  readonly lede?: string
+  readonly children: ReactNode
+}) {
   return (
     <section className="setting">
       <h2 className="strong">{title}</h2>

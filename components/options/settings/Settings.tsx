@@ -17,10 +17,20 @@ import { PasswordSection } from './PasswordSection'
 import { Toggles } from './Toggles'
 
 /** Everything the owner can set. */
-export function Settings({ status, onChanged }: { readonly status: WalletStatus; readonly onChanged: () => void }) {
+export function Settings({
+  status,
+  onChanged,
+}: {
+  readonly status: WalletStatus
+  readonly onChanged: () => void
+}) {
   const { t } = useWords()
   useTitle(t.settings.title)
-  const { value: settings, error, refresh } = useAnswer('settings.get', undefined, useLive(documentsChanged, []))
+  const {
+    value: settings,
+    error,
+    refresh,
+  } = useAnswer('settings.get', undefined, useLive(documentsChanged, []))
   return (
     <div className="sections">
       <h1 className="title">{t.settings.title}</h1>

@@ -37,7 +37,12 @@ export function Backup({ phrase, onDone }: { readonly phrase: string; readonly o
         foot={
           <div className="actions">
             {later}
-            <button className="btn btn-tall btn-pay" type="button" disabled={!isPassed || action.busy} onClick={finish}>
+            <button
+              className="btn btn-tall btn-pay"
+              type="button"
+              disabled={!isPassed || action.busy}
+              onClick={finish}
+            >
               {t.welcome.continue}
             </button>
           </div>
@@ -59,7 +64,12 @@ export function Backup({ phrase, onDone }: { readonly phrase: string; readonly o
       foot={
         <div className="actions">
           {later}
-          <button className="btn btn-tall btn-pay" type="button" disabled={!isShown} onClick={() => setChecking(true)}>
+          <button
+            className="btn btn-tall btn-pay"
+            type="button"
+            disabled={!isShown}
+            onClick={() => setChecking(true)}
+          >
             {t.welcome.wrote}
           </button>
         </div>

@@ -8,7 +8,11 @@ import { type Chosen, isChosen, NewPassword } from '../../parts/NewPassword'
 import { Problem } from '../../parts/Problem'
 import { secretOf } from '../../text/words'
 
-type Props = { /** the words to write down; null where they came from the person */ readonly onMade: (words: string | null) => void }
+type Props = {
+  /** the words to write down; null where they came from the person */ readonly onMade: (
+    words: string | null,
+  ) => void
+}
 
 /** Step 1: a new wallet or an imported one, and its password. */
 export function Create({ onMade }: Props) {
@@ -24,7 +28,10 @@ export function Create({ onMade }: Props) {
     event.preventDefault()
     if (!isReady) return
     action.run(async () => {
-      const { words } = await call('wallet.create', { ...(isImport ? secretOf(secret) : {}), password: chosen.first })
+      const { words } = await call('wallet.create', {
+        ...(isImport ? secretOf(secret) : {}),
+        password: chosen.first,
+      })
       onMade(isImport ? null : words)
     })
   }
@@ -42,7 +49,12 @@ export function Create({ onMade }: Props) {
       lede={t.home.noWalletMore}
       foot={
         <div className="actions one">
-          <button className="btn btn-tall btn-pay" type="submit" form={formId} disabled={!isReady || action.busy}>
+          <button
+            className="btn btn-tall btn-pay"
+            type="submit"
+            form={formId}
+            disabled={!isReady || action.busy}
+          >
             {action.busy ? t.welcome.working : t.welcome.continue}
           </button>
         </div>

@@ -28,7 +28,9 @@ export function LimitsStep({ onDone }: { readonly onDone: () => void }) {
               <b>{t.limits[name]}</b>
               <p>{t.limits[`${name}More`]}</p>
             </div>
-            <b className="end">{settings === undefined ? '…' : dollars(settings[name], format.locale).text}</b>
+            <b className="end">
+              {settings === undefined ? '…' : dollars(settings[name], format.locale).text}
+            </b>
           </li>
         ))}
         <li>

@@ -12,7 +12,13 @@ import { LimitsStep } from './LimitsStep'
 type Step = 'create' | 'backup' | 'limits' | 'fund'
 
 /** The first run, in four steps. The words live in this page alone, until step 2 is over. */
-export function Welcome({ status, onChanged }: { readonly status: WalletStatus; readonly onChanged: () => void }) {
+export function Welcome({
+  status,
+  onChanged,
+}: {
+  readonly status: WalletStatus
+  readonly onChanged: () => void
+}) {
   const { t } = useWords()
   useTitle(t.home.start)
   const [step, setStep] = useState<Step>(status.vault === 'none' ? 'create' : 'limits')

@@ -8,7 +8,10 @@ export async function documentsChanged(): Promise<object> {
 
 /** A new object whenever this payment or something signed for it changed. */
 export async function paymentChanged(intentId: string): Promise<object> {
-  await Promise.all([ledger.intents.get(intentId), ledger.authorizations.where('intentId').equals(intentId).toArray()])
+  await Promise.all([
+    ledger.intents.get(intentId),
+    ledger.authorizations.where('intentId').equals(intentId).toArray(),
+  ])
   return {}
 }
 

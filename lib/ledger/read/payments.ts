@@ -30,7 +30,11 @@ export const PAGE_SIZE = 50
  * @param createdAt of the last line of the page before, Unix milliseconds; null for the first page
  * @param id of that line: payments of one millisecond are ordered by it
  */
-export async function paymentsBefore(createdAt: number | null, id: string | null, count: number): Promise<PaymentLine[]> {
+export async function paymentsBefore(
+  createdAt: number | null,
+  id: string | null,
+  count: number,
+): Promise<PaymentLine[]> {
   const newest =
     createdAt === null
       ? ledger.intents.orderBy('createdAt').reverse()
@@ -44,7 +48,9 @@ export async function paymentsBefore(createdAt: number | null, id: string | null
     .where('intentId')
     .anyOf(intents.map((intent) => intent.id))
     .toArray()
-  return intents.map((intent) => line(intent, lastOf(authorizations.filter((row) => row.intentId === intent.id))))
+  return intents.map((intent) =>
+    line(intent, lastOf(authorizations.filter((row) => row.intentId === intent.id))),
+  )
 }
 
 /** The last few payments, for the first screen. */

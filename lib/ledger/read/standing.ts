@@ -3,7 +3,16 @@ import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
 import type { IntentRow } from '../schema'
 
 /** Names of the states of a payment, as the marks stand for them. */
-export type StateWord = 'waiting' | 'paying' | 'settled' | 'unknown' | 'failed' | 'unused' | 'declined' | 'refused' | 'gone'
+export type StateWord =
+  | 'waiting'
+  | 'paying'
+  | 'settled'
+  | 'unknown'
+  | 'failed'
+  | 'unused'
+  | 'declined'
+  | 'refused'
+  | 'gone'
 
 const BY_AUTHORIZATION: Record<AuthorizationState, StateWord> = {
   reserved: 'paying',
@@ -16,14 +25,23 @@ const BY_AUTHORIZATION: Record<AuthorizationState, StateWord> = {
 }
 
 /** Authorizations that can still be used by whoever has them: everything before proof. */
-export const LIVE_STATES = ['reserved', 'signed', 'sent', 'failed', 'unknown'] as const satisfies readonly AuthorizationState[]
+export const LIVE_STATES = [
+  'reserved',
+  'signed',
+  'sent',
+  'failed',
+  'unknown',
+] as const satisfies readonly AuthorizationState[]
 
 /**
  * Where a payment stands, in one word. What was signed decides; before that, what the person and admission said.
  *
  * @param authorization the state of the last authorization; null where nothing was reserved
  */
-export function standing(intent: Pick<IntentRow, 'state' | 'decision'>, authorization: AuthorizationState | null): StateWord {
+export function standing(
+  intent: Pick<IntentRow, 'state' | 'decision'>,
+  authorization: AuthorizationState | null,
+): StateWord {
   if (authorization !== null) return BY_AUTHORIZATION[authorization]
   switch (intent.state) {
     case 'asking':
