@@ -1,4 +1,5 @@
 import {
+  after,
   clearTimer,
   dispatch,
   eventDetail,
@@ -6,6 +7,7 @@ import {
   NativeCustomEvent,
   NativePromise,
   parse,
+  promised,
   setTimer,
   stop,
   stringify,
@@ -22,7 +24,7 @@ import {
 } from './protocol'
 
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 1_600
 
 /** `gone`: no bridge took the question. `null`: the bridge had nobody to ask, for now. */
 type Heard = PageAnswer | null | 'gone'
@@ -77,10 +79,7 @@ export function listenToBridge(): void {
  * @param report what the page's call received
  */
 export function negotiate(report: Report): Negotiation {
-  let settled = (_url: string | null): void => {}
-  const verdict = new NativePromise<string | null>((resolve) => {
-    settled = resolve
-  })
+  const { promise: verdict, resolve } = promised<string | null>()
   const timer = setTimer(() => one.settle(null), PAGE_PATIENCE_MS)
   const one: Open = {
     paymentId: null,
@@ -90,7 +89,7 @@ export function negotiate(report: Report): Negotiation {
       one.over = true
       clearTimer(timer)
       open.delete(one)
-      settled(url)
+      resolve(url)
     },
   }
   open.add(one)
@@ -112,8 +111,8 @@ async function follow(one: Open, report: Report): Promise<void> {
     if (heard === 'gone') return one.settle(null)
     if (heard === null) {
       // A worker that was killed and an extension that was replaced look the same from here: ask again.
-      await new NativePromise<void>((done) => setTimer(() => done(), pause))
-      pause = pause * 2 < LONGEST_PAUSE_MS ? pause * 2 : LONGEST_PAUSE_MS
+      await after(pause)
+      if (pause < LONGEST_PAUSE_MS) pause *= 2
       continue
     }
     if (heard.type === 'pass') {

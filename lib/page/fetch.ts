@@ -8,15 +8,10 @@ import {
   listen,
   NativeRequest,
   nativeFetch,
+  ofRequest,
+  ofResponse,
+  ofSignal,
   requestBytes,
-  requestKeepalive,
-  requestMethod,
-  requestUrl,
-  responseBody,
-  responseRedirected,
-  responseStatus,
-  responseUrl,
-  signalAborted,
 } from './natives'
 import { answerText, carriesBody, digestOf, isStream, tagged, withoutFragment } from './replay'
 
@@ -35,22 +30,22 @@ function call(self: unknown, args: unknown[]): Promise<Response> {
   try {
     const init = args[1] as RequestInit | null | undefined
     // A stream is read once only: the call goes through as it is, and a 402 stays a 402.
-    if (isStream(init?.body)) return apply(nativeFetch, self, args)
+    if (args.length === 0 || isStream(init?.body)) return apply(nativeFetch, self, args)
     priority = init?.priority
     request = new NativeRequest(args[0] as RequestInfo, init ?? undefined)
   } catch {
     return apply(nativeFetch, self, args)
   }
   // A keepalive request may outlive its document, and with it whoever could answer.
-  if (requestKeepalive(request)) return apply(nativeFetch, self, [request])
-  const spare = carriesBody(requestMethod(request)) ? cloneRequest(request) : request
+  if (ofRequest(request, 'keepalive')) return apply(nativeFetch, self, [request])
+  const spare = carriesBody(ofRequest(request, 'method')) ? cloneRequest(request) : request
   const one: Call = { request: spare, priority, owed: null }
   departed(one)
   return chain(
     apply(nativeFetch, self, [request]) as Promise<Response>,
     (response) => {
       landed(one)
-      if (responseStatus(response) === 402) return paymentRequired(one, response)
+      if (ofResponse(response, 'status') === 402) return paymentRequired(one, response)
       forgo(one)
       return response
     },
@@ -64,17 +59,17 @@ function call(self: unknown, args: unknown[]): Promise<Response> {
 
 async function paymentRequired(one: Call, response: Response): Promise<Response> {
   // A 302 or 303 on the way turned the method into GET, and the page cannot see whether one did.
-  if (responseRedirected(response) && carriesBody(requestMethod(one.request))) return response
+  if (ofResponse(response, 'redirected') && carriesBody(ofRequest(one.request, 'method'))) return response
   const paid = await joined(one, (signal) => buy(one, response, signal))
   if (paid === null) return response
-  const unread = responseBody(response)
+  const unread = ofResponse(response, 'body')
   if (unread !== null) void cancelStream(unread).catch(() => {})
   return paid
 }
 
 async function buy(one: Call, response: Response, signal: AbortSignal): Promise<Response | null> {
   const { request } = one
-  const method = requestMethod(request)
+  const method = ofRequest(request, 'method')
   let body: ArrayBuffer | null = null
   try {
     if (carriesBody(method)) body = await requestBytes(request)
@@ -83,13 +78,14 @@ async function buy(one: Call, response: Response, signal: AbortSignal): Promise<
     return null
   }
   if (body?.byteLength === 0) body = null
-  const [bodyDigest, answer] = [await digestOf(body), await answerText(response)]
-  if (signalAborted(signal)) return null
-  const answeredUrl = withoutFragment(responseUrl(response))
+  const bodyDigest = await digestOf(body)
+  const answer = await answerText(response)
+  if (ofSignal(signal, 'aborted')) return null
+  const answeredUrl = withoutFragment(ofResponse(response, 'url'))
   const { verdict, cancel } = negotiate({
     via: 'fetch',
     method,
-    url: withoutFragment(requestUrl(request)),
+    url: withoutFragment(ofRequest(request, 'url')),
     answeredUrl,
     bodyDigest,
     answer,
@@ -98,7 +94,7 @@ async function buy(one: Call, response: Response, signal: AbortSignal): Promise<
   // Once the paid request left, its own events tell the background what became of it.
   listen(signal, 'abort', () => sent || cancel(), { once: true })
   const url = await verdict
-  if (url === null || signalAborted(signal)) return null
+  if (url === null || ofSignal(signal, 'aborted')) return null
   sent = true
   return nativeFetch(tagged(request, url, body, signal, one.priority))
 }

@@ -4,16 +4,9 @@ import {
   listen,
   NativeAbortController,
   NativePromise,
-  requestCredentials,
-  requestIntegrity,
-  requestMethod,
-  requestMode,
-  requestRedirect,
-  requestSignal,
-  requestUrl,
-  signalAborted,
+  ofRequest,
+  ofSignal,
   signalOf,
-  signalReason,
   stringify,
 } from './natives'
 import { headerList, withoutFragment } from './replay'
@@ -46,7 +39,8 @@ type Group = {
 
 /** GETs sent and not yet answered: what may still join a purchase. */
 const flying = new Set<Call>()
-const groups = new Map<string, Group>()
+/** By what makes GETs equal; any other call stands for itself. */
+const groups = new Map<string | Call, Group>()
 
 /** Notes that a GET left. */
 export function departed(call: Call): void {
@@ -79,28 +73,28 @@ export function joined(
   call: Call,
   buy: (signal: AbortSignal) => Promise<Response | null>,
 ): Promise<Response | null> {
-  const signal = requestSignal(call.request)
+  const signal = ofRequest(call.request, 'signal')
   return new NativePromise((resolve, reject) => {
-    if (signalAborted(signal)) {
+    if (ofSignal(signal, 'aborted')) {
       forgo(call)
-      return reject(signalReason(signal))
+      return reject(ofSignal(signal, 'reason'))
     }
     if (call.owed !== null) return resolve(collect(call, call.owed, signal))
-    const key = isGet(call) ? keyOf(call) : null
-    const running = key === null ? undefined : groups.get(key)
+    const key = isGet(call) ? keyOf(call) : call
+    const running = groups.get(key)
     const group = running ?? begin(key)
     const member: Member = { deliver: resolve, fail: reject }
     group.members.add(member)
     leaveOnAbort(group, signal, (reason) => {
       group.members.delete(member)
       reject(reason)
-      if (group.members.size === 0 && key !== null && groups.get(key) === group) groups.delete(key)
+      if (group.members.size === 0) close(key, group)
     })
     if (running === undefined) void run(group, key, buy)
   })
 }
 
-function begin(key: string | null): Group {
+function begin(key: string | Call): Group {
   const group: Group = {
     controller: new NativeAbortController(),
     members: new Set(),
@@ -108,25 +102,24 @@ function begin(key: string | null): Group {
     owing: 0,
     spare: null,
   }
-  if (key !== null) groups.set(key, group)
+  groups.set(key, group)
   return group
 }
 
 async function run(
   group: Group,
-  key: string | null,
+  key: string | Call,
   buy: (signal: AbortSignal) => Promise<Response | null>,
 ): Promise<void> {
   let response: Response | null
   try {
     response = await buy(signalOf(group.controller))
   } catch (reason) {
-    if (key !== null && groups.get(key) === group) groups.delete(key)
+    close(key, group)
     for (const member of group.members) member.fail(reason)
     return
   }
-  if (key !== null && groups.get(key) === group) {
-    groups.delete(key)
+  if (close(key, group)) {
     for (const call of flying) {
       if (call.owed === null && keyOf(call) === key) {
         call.owed = group
@@ -141,6 +134,11 @@ async function run(
     member.deliver(response !== null && left > 0 ? cloneResponse(response) : response)
   }
   if (group.owing === 0) group.spare = null
+}
+
+/** Lets no further call join; false where none could any more. */
+function close(key: string | Call, group: Group): boolean {
+  return groups.get(key) === group && groups.delete(key)
 }
 
 function collect(call: Call, group: Group, signal: AbortSignal): Response | null {
@@ -158,7 +156,7 @@ function leaveOnAbort(group: Group, signal: AbortSignal, left: (reason: unknown)
     'abort',
     () => {
       group.live -= 1
-      const reason = signalReason(signal)
+      const reason = ofSignal(signal, 'reason')
       left(reason)
       if (group.live === 0 && group.owing === 0) abortBy(group.controller, reason)
     },
@@ -167,16 +165,16 @@ function leaveOnAbort(group: Group, signal: AbortSignal, left: (reason: unknown)
 }
 
 function isGet(call: Call): boolean {
-  return requestMethod(call.request) === 'GET'
+  return ofRequest(call.request, 'method') === 'GET'
 }
 
 function keyOf({ request }: Call): string {
   return stringify([
-    withoutFragment(requestUrl(request)),
-    requestCredentials(request),
-    requestMode(request),
-    requestRedirect(request),
-    requestIntegrity(request),
+    withoutFragment(ofRequest(request, 'url')),
+    ofRequest(request, 'credentials'),
+    ofRequest(request, 'mode'),
+    ofRequest(request, 'redirect'),
+    ofRequest(request, 'integrity'),
     headerList(request),
   ])
 }

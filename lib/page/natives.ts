@@ -21,6 +21,16 @@ export function getter<T extends object, K extends keyof T>(prototype: T, name: 
   return uncurry(getOwnPropertyDescriptor(prototype, name)?.get) as (self: T) => T[K]
 }
 
+/** All attributes of an interface, read by name. */
+export function fields<T extends object>(prototype: T): <K extends keyof T>(self: T, name: K) => T[K] {
+  const getters: { [name: PropertyKey]: () => unknown } = {}
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const get = getOwnPropertyDescriptor(prototype, name)?.get
+    if (get) getters[name] = get
+  }
+  return (self, name) => apply(getters[name] as () => T[typeof name], self, [])
+}
+
 export { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf }
 
 const requests = Request.prototype
@@ -33,9 +43,6 @@ export const NativeResponse = Response
 export const NativePromise = Promise
 export const NativeUrl = URL
 export const NativeAbortController = AbortController
-export const NativeFormData = FormData
-export const NativeSearchParams = URLSearchParams
-export const NativeBlob = Blob
 export const NativeDocument = Document
 export const NativeSerializer = XMLSerializer
 export const NativeEvent = Event
@@ -44,6 +51,7 @@ export const NativeCustomEvent = CustomEvent
 export const NativeTextDecoder = TextDecoder
 
 export const { parse, stringify } = JSON
+export const promised: <T>() => PromiseWithResolvers<T> = Promise.withResolvers.bind(Promise)
 export const setTimer = window.setTimeout.bind(window)
 export const clearTimer = window.clearTimeout.bind(window)
 
@@ -58,26 +66,13 @@ export const dispatch = method(targets, 'dispatchEvent')
 export const stop = method(Event.prototype, 'stopImmediatePropagation')
 export const eventDetail = getter(CustomEvent.prototype, 'detail')
 
-export const requestMethod = getter(requests, 'method')
-export const requestUrl = getter(requests, 'url')
-export const requestHeaders = getter(requests, 'headers')
-export const requestMode = getter(requests, 'mode')
-export const requestCredentials = getter(requests, 'credentials')
-export const requestRedirect = getter(requests, 'redirect')
-export const requestReferrer = getter(requests, 'referrer')
-export const requestReferrerPolicy = getter(requests, 'referrerPolicy')
-export const requestIntegrity = getter(requests, 'integrity')
-export const requestKeepalive = getter(requests, 'keepalive')
-export const requestSignal = getter(requests, 'signal')
+export const ofRequest = fields(requests)
 export const cloneRequest = method(requests, 'clone')
 export const requestBytes = method(requests, 'arrayBuffer')
 
-export const responseStatus = getter(responses, 'status')
-export const responseUrl = getter(responses, 'url')
-export const responseRedirected = getter(responses, 'redirected')
-export const responseHeaders = getter(responses, 'headers')
-export const responseBody = getter(responses, 'body')
+export const ofResponse = fields(responses)
 export const cloneResponse = method(responses, 'clone')
+export const responseText = method(responses, 'text')
 export const responseBytes = method(responses, 'arrayBuffer')
 
 export const headerOf = method(Headers.prototype, 'get')
@@ -91,22 +86,17 @@ export const readerOf = method(ReadableStream.prototype, 'getReader') as (
 export const readChunk = method(ReadableStreamDefaultReader.prototype, 'read')
 export const cancelReader = method(ReadableStreamDefaultReader.prototype, 'cancel')
 
-export const signalAborted = getter(AbortSignal.prototype, 'aborted')
-export const signalReason = getter(AbortSignal.prototype, 'reason')
+export const ofSignal = fields(AbortSignal.prototype)
 export const signalOf = getter(AbortController.prototype, 'signal')
 export const abortBy = method(AbortController.prototype, 'abort')
 
 const encode = method(TextEncoder.prototype, 'encode')
 const encoder = new TextEncoder()
-const decode = method(TextDecoder.prototype, 'decode')
-const decoder = new TextDecoder()
 const subtle = window.crypto.subtle
 const digest = subtle ? subtle.digest.bind(subtle) : null
 
 /** UTF-8 bytes of a text. */
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => encode(encoder, text)
-/** The text that UTF-8 bytes say. */
-export const textOf = (bytes: ArrayBuffer): string => decode(decoder, bytes)
 /** SHA-256; null where the browser withholds it (plain http). */
 export const sha256: ((bytes: BufferSource) => Promise<ArrayBuffer>) | null =
   digest && ((bytes) => digest('SHA-256', bytes))

@@ -7,18 +7,10 @@ import {
   NativePromise,
   NativeRequest,
   NativeTextDecoder,
+  ofRequest,
+  ofResponse,
   readChunk,
   readerOf,
-  requestCredentials,
-  requestHeaders,
-  requestIntegrity,
-  requestMethod,
-  requestMode,
-  requestRedirect,
-  requestReferrer,
-  requestReferrerPolicy,
-  responseBody,
-  responseHeaders,
   sha256,
   streamLocked,
 } from './natives'
@@ -30,6 +22,18 @@ export const ANSWER_PATIENCE_MS = 5_000
 
 /** The header that carries a version 2 quote. */
 export const QUOTE_HEADER = 'payment-required'
+
+/** What a request is sent again with. */
+const KEPT = [
+  'method',
+  'headers',
+  'mode',
+  'credentials',
+  'redirect',
+  'referrer',
+  'referrerPolicy',
+  'integrity',
+] as const
 
 /** Whether a request of this method may carry a body. */
 export const carriesBody = (method: string): boolean => method !== 'GET' && method !== 'HEAD'
@@ -67,12 +71,11 @@ export async function digestOf(bytes: BufferSource | null): Promise<string | nul
  *   than 64 kB, or where it does not arrive in time
  */
 export async function answerText(response: Response): Promise<string | null> {
-  const headers = responseHeaders(response)
+  const headers = ofResponse(response, 'headers')
   const json = /json/i.test(headerOf(headers, 'content-type') ?? '')
   if (!json && headerOf(headers, QUOTE_HEADER) !== null) return null
   if (Number(headerOf(headers, 'content-length')) > ANSWER_MAX_BYTES) return null
-  if (responseBody(response) === null) return ''
-  const body = responseBody(cloneResponse(response))
+  const body = ofResponse(cloneResponse(response), 'body')
   if (body === null) return ''
   const reader = readerOf(body)
   const text = await NativePromise.race([readAll(reader), after(ANSWER_PATIENCE_MS)])
@@ -100,7 +103,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
 /** Every header that the page set, one string a pair, in the order the browser sorts them. */
 export function headerList(request: Request): string[] {
   const list: string[] = []
-  eachHeader(requestHeaders(request), (value, name) => list.push(`${name}: ${value}`))
+  eachHeader(ofRequest(request, 'headers'), (value, name) => list.push(`${name}: ${value}`))
   return list
 }
 
@@ -118,18 +121,9 @@ export function tagged(
   signal: AbortSignal,
   priority: RequestPriority | undefined,
 ): Request {
-  return new NativeRequest(url, {
-    method: requestMethod(request),
-    headers: requestHeaders(request),
-    mode: requestMode(request),
-    credentials: requestCredentials(request),
-    redirect: requestRedirect(request),
-    referrer: requestReferrer(request),
-    referrerPolicy: requestReferrerPolicy(request),
-    integrity: requestIntegrity(request),
-    cache: 'no-store',
-    signal,
-    ...(body === null ? {} : { body }),
-    ...(priority === undefined ? {} : { priority }),
-  })
+  const init: { [name: string]: unknown } = { cache: 'no-store', signal }
+  for (const name of KEPT) init[name] = ofRequest(request, name)
+  if (body !== null) init.body = body
+  if (priority !== undefined) init.priority = priority
+  return new NativeRequest(url, init)
 }

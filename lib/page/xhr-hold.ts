@@ -3,21 +3,22 @@ import { dispatch, listen, NativeEvent, NativeProgressEvent, setTimer, stop } fr
 import { ANSWER_PATIENCE_MS, carriesBody, digestOf } from './replay'
 import { type Encoded, encode } from './xhr-body'
 import {
+  ABORTING,
+  AGAIN,
+  ASKING,
   answerOf,
-  hasHandler,
-  type Kept,
   type Life,
   lives,
   masked,
+  NATIVE,
+  ofXhr,
+  READING,
+  SHOWING,
   TRANSFER_EVENTS,
   xhrOpen,
   xhrOverride,
   xhrSend,
   xhrSetHeader,
-  xhrState,
-  xhrStatus,
-  xhrUpload,
-  xhrUrl,
 } from './xhr-life'
 
 const gated = new WeakSet<XMLHttpRequestUpload>()
@@ -40,7 +41,7 @@ export function gateUpload(upload: XMLHttpRequestUpload, xhr: XMLHttpRequest): v
       upload,
       type,
       (event) => {
-        if (event.isTrusted && lives.get(xhr)?.phase === 'again') stop(event)
+        if (event.isTrusted && lives.get(xhr)?.phase === AGAIN) stop(event)
       },
       true,
     )
@@ -52,39 +53,34 @@ function gate(this: unknown, event: Event): void {
   const life = lives.get(xhr)
   if (life === undefined || !event.isTrusted) return
   const { type } = event
-  const readyState = xhrState(xhr)
-  if (life.phase === 'again') {
+  const readyState = ofXhr(xhr, 'readyState')
+  if (life.phase === AGAIN) {
     if (type === 'loadstart' || (type === 'readystatechange' && readyState === 1)) stop(event)
     return
   }
-  if (life.phase === 'native' && type === 'readystatechange' && readyState === 2) beginHold(xhr, life)
-  if (life.phase !== 'reading') return
+  if (life.phase === NATIVE && type === 'readystatechange' && readyState === 2) beginHold(xhr, life)
+  if (life.phase !== READING) return
   stop(event)
-  life.kept.push({ type, readyState, progress: type === 'readystatechange' ? null : progressOf(event) })
+  life.kept.push({ event, readyState })
   if (type !== 'loadend') return
-  if (life.kept.some((kept) => kept.type === 'load')) void settle(xhr, life)
+  if (life.kept.some((kept) => kept.event.type === 'load')) void settle(xhr, life)
   else show(xhr, life)
 }
 
 function beginHold(xhr: XMLHttpRequest, life: Life): void {
-  if (!life.eligible || life.body === undefined || xhrStatus(xhr) !== 402) return
+  if (!life.eligible || life.body === undefined || ofXhr(xhr, 'status') !== 402) return
   life.eligible = false
   // A 302 or 303 on the way turned the method into GET, and the page cannot see whether one did.
-  if (carriesBody(life.method) && xhrUrl(xhr) !== life.url) return
-  life.phase = 'reading'
+  if (carriesBody(life.method) && ofXhr(xhr, 'responseURL') !== life.url) return
+  life.phase = READING
   life.shown = 1
   setTimer(() => {
-    if (life.phase === 'reading' && lives.get(xhr) === life) show(xhr, life)
+    if (life.phase === READING && lives.get(xhr) === life) show(xhr, life)
   }, ANSWER_PATIENCE_MS)
 }
 
-function progressOf(event: Event): Kept['progress'] {
-  const { lengthComputable, loaded, total } = event as ProgressEvent
-  return { lengthComputable, loaded, total }
-}
-
 async function settle(xhr: XMLHttpRequest, life: Life): Promise<void> {
-  life.phase = 'asking'
+  life.phase = ASKING
   let encoded: Encoded | null = null
   let bodyDigest: string | null = null
   let answer: string | null = null
@@ -96,14 +92,14 @@ async function settle(xhr: XMLHttpRequest, life: Life): Promise<void> {
     // A file of the body changed on disk: nothing equal can be sent again.
     encoded = null
   }
-  const held = (): boolean => lives.get(xhr) === life && life.phase === 'asking'
+  const held = (): boolean => lives.get(xhr) === life && life.phase === ASKING
   if (!held()) return
   if (encoded === null) return show(xhr, life)
   const { verdict, cancel } = negotiate({
     via: 'xhr',
     method: life.method,
     url: life.url,
-    answeredUrl: xhrUrl(xhr),
+    answeredUrl: ofXhr(xhr, 'responseURL'),
     bodyDigest,
     answer,
   })
@@ -116,10 +112,8 @@ async function settle(xhr: XMLHttpRequest, life: Life): Promise<void> {
 }
 
 function sendAgain(xhr: XMLHttpRequest, life: Life, url: string, { body, type }: Encoded): void {
-  life.phase = 'again'
+  life.phase = AGAIN
   life.kept = []
-  const upload = xhrUpload(xhr)
-  if (hasHandler(upload)) gateUpload(upload, xhr)
   xhrOpen(xhr, life.args[0], url, true, ...life.args.slice(3))
   let typed = false
   for (const [name, value] of life.headers) {
@@ -133,15 +127,21 @@ function sendAgain(xhr: XMLHttpRequest, life: Life, url: string, { body, type }:
 
 /** Shows the page the events of its 402, in the order in which they came. */
 function show(xhr: XMLHttpRequest, life: Life): void {
-  life.phase = 'showing'
-  for (const { type, readyState, progress } of life.kept) {
+  life.phase = SHOWING
+  for (const { event, readyState } of life.kept) {
     life.shown = readyState
-    dispatch(xhr, progress ? new NativeProgressEvent(type, progress) : new NativeEvent(type))
+    fire(xhr, event.type, event)
     // A listener may have opened the request anew, or aborted it.
-    if (lives.get(xhr) !== life || life.phase !== 'showing') return
+    if (lives.get(xhr) !== life || life.phase !== SHOWING) return
   }
-  life.phase = 'native'
+  life.phase = NATIVE
   life.kept = []
+}
+
+/** An event of the same kind, type and numbers as the browser's. */
+function fire(xhr: XMLHttpRequest, type: string, like?: Event): void {
+  const Kind = type === 'readystatechange' ? NativeEvent : NativeProgressEvent
+  dispatch(xhr, new Kind(type, like))
 }
 
 /** Gives up what is held: nobody waits for it. */
@@ -158,18 +158,17 @@ export function release(life: Life): void {
 export function abortHeld(xhr: XMLHttpRequest): boolean {
   const life = lives.get(xhr)
   if (life === undefined || !masked(life)) return true
-  if (life.phase === 'aborting') return false
-  const quiet = life.phase === 'reading' || life.shown === 4
+  if (life.phase === ABORTING) return false
+  const quiet = life.phase === READING || life.shown === 4
   if (!quiet) {
     release(life)
-    life.phase = 'aborting'
+    life.phase = ABORTING
     life.shown = 4
-    dispatch(xhr, new NativeEvent('readystatechange'))
-    for (const type of ['abort', 'loadend']) {
-      if (lives.get(xhr) === life) dispatch(xhr, new NativeProgressEvent(type))
+    for (const type of ['readystatechange', 'abort', 'loadend']) {
+      if (lives.get(xhr) === life) fire(xhr, type)
     }
     if (lives.get(xhr) !== life) return false
   }
-  life.phase = 'native'
+  life.phase = NATIVE
   return true
 }

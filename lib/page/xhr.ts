@@ -10,10 +10,12 @@ import {
 import { withoutFragment } from './replay'
 import { snapshotOf } from './xhr-body'
 import { abortHeld, gateRequest, gateUpload, release } from './xhr-hold'
-import { hides, type Life, lives, masked, NativeXhr, xhrState, xhrType } from './xhr-life'
+import { AGAIN, hides, type Life, lives, masked, NATIVE, NativeXhr, ofXhr, TRANSFER_EVENTS } from './xhr-life'
 
 type Native = (...args: unknown[]) => unknown
-type Handler = (native: Native, xhr: XMLHttpRequest, args: unknown[]) => unknown
+/** @param proceed calls what stood there before */
+type Handler<T> = (self: T, proceed: () => unknown, args: unknown[]) => unknown
+type Kind = 'value' | 'get' | 'set'
 
 const requests = NativeXhr.prototype
 const owners = new WeakMap<XMLHttpRequestUpload, XMLHttpRequest>()
@@ -35,74 +37,71 @@ export function wrapXhr(): void {
   redefine(window, 'XMLHttpRequest', 'value', wrapped)
   redefine(requests, 'constructor', 'value', wrapped)
 
-  patch('open', 'value', open)
-  patch('send', 'value', (native, xhr, args) => {
+  patch(requests, 'open', open)
+  patch(requests, 'send', (xhr, proceed, args) => {
     const life = lives.get(xhr)
     // A `send` that the browser refuses must not replace the body of one that is under way.
-    if (life?.eligible && life.body === undefined && xhrState(xhr) === 1) {
+    if (life?.eligible && life.body === undefined && ofXhr(xhr, 'readyState') === 1) {
       life.body = snapshotOf(life.method, args[0])
     }
-    return apply(native, xhr, args)
+    return proceed()
   })
-  patch('setRequestHeader', 'value', (native, xhr, args) => {
-    const result = apply(native, xhr, args)
+  patch(requests, 'setRequestHeader', (xhr, proceed, args) => {
+    const result = proceed()
     lives.get(xhr)?.headers.push([String(args[0]), String(args[1])])
     return result
   })
-  patch('overrideMimeType', 'value', (native, xhr, args) => {
+  patch(requests, 'overrideMimeType', (xhr, proceed, args) => {
     const life = lives.get(xhr)
-    const result = life && masked(life) ? undefined : apply(native, xhr, args)
+    const result = life && masked(life) ? undefined : proceed()
     if (life) life.mime = String(args[0])
     return result
   })
-  patch('abort', 'value', (native, xhr, args) => (abortHeld(xhr) ? apply(native, xhr, args) : undefined))
+  patch(requests, 'abort', (xhr, proceed) => (abortHeld(xhr) ? proceed() : undefined))
 
-  patch('readyState', 'get', (native, xhr, args) => {
-    const life = lives.get(xhr)
-    return life && masked(life) ? life.shown : apply(native, xhr, args)
-  })
-  mask('status', 'get', 2, () => 0)
-  mask('statusText', 'get', 2, () => '')
-  mask('responseURL', 'get', 2, () => '')
-  mask('getResponseHeader', 'value', 2, () => null)
-  mask('getAllResponseHeaders', 'value', 2, () => '')
-  mask('response', 'get', 3, (xhr) => (isText(xhr) ? '' : null))
-  mask('responseText', 'get', 3, (xhr) => (isText(xhr) ? '' : undefined))
-  mask('responseXML', 'get', 4, (xhr) => (/^(document)?$/.test(xhrType(xhr)) ? null : undefined))
+  mask('readyState', 5, (_, life) => life.shown)
+  mask('status', 2, () => 0)
+  mask('statusText', 2, () => '')
+  mask('responseURL', 2, () => '')
+  mask('getResponseHeader', 2, () => null)
+  mask('getAllResponseHeaders', 2, () => '')
+  mask('response', 3, (xhr) => (isText(xhr) ? '' : null))
+  mask('responseText', 3, (xhr) => (isText(xhr) ? '' : undefined))
+  mask('responseXML', 4, (xhr) => (/^(document)?$/.test(ofXhr(xhr, 'responseType')) ? null : undefined))
 
-  patch('upload', 'get', (native, xhr, args) => {
-    const upload = apply(native, xhr, args) as XMLHttpRequestUpload
+  patch(requests, 'upload', (xhr, proceed) => {
+    const upload = proceed() as XMLHttpRequestUpload
     owners.set(upload, xhr)
     return upload
   })
   noticeUploadListeners()
 }
 
-const isText = (xhr: XMLHttpRequest): boolean => xhrType(xhr) === '' || xhrType(xhr) === 'text'
+const isText = (xhr: XMLHttpRequest): boolean =>
+  ofXhr(xhr, 'responseType') === '' || ofXhr(xhr, 'responseType') === 'text'
 
 /** Hides a member until the page may see it; an undefined blank leaves the word to the browser, which throws. */
 function mask(
   name: keyof XMLHttpRequest,
-  kind: 'value' | 'get',
   from: number,
-  blank: (xhr: XMLHttpRequest) => unknown,
+  blank: (xhr: XMLHttpRequest, life: Life) => unknown,
 ): void {
-  patch(name, kind, (native, xhr, args) => {
+  patch(requests, name, (xhr, proceed) => {
     const life = lives.get(xhr)
-    if (life && masked(life) && hides(life, name === 'response' && !isText(xhr) ? 4 : from)) {
-      const value = blank(xhr)
+    if (life && hides(life, name === 'response' && !isText(xhr) ? 4 : from)) {
+      const value = blank(xhr, life)
       if (value !== undefined) return value
     }
-    return apply(native, xhr, args)
+    return proceed()
   })
 }
 
-function open(native: Native, xhr: XMLHttpRequest, args: unknown[]): unknown {
+function open(xhr: XMLHttpRequest, proceed: () => unknown, args: unknown[]): unknown {
   const before = lives.get(xhr)
   const held = before !== undefined && masked(before)
   const life: Life = {
     // The page believes a held request to be open already: opening it anew shows no change of state.
-    phase: held && before.shown === 1 ? 'again' : 'native',
+    phase: held && before.shown === 1 ? AGAIN : NATIVE,
     method: String(args[0]).toUpperCase(),
     url: absolute(args[1]),
     args,
@@ -116,9 +115,9 @@ function open(native: Native, xhr: XMLHttpRequest, args: unknown[]): unknown {
   }
   lives.set(xhr, life)
   try {
-    const result = apply(native, xhr, args)
+    const result = proceed()
     if (held) release(before)
-    life.phase = 'native'
+    life.phase = NATIVE
     return result
   } catch (error) {
     if (before) lives.set(xhr, before)
@@ -136,35 +135,53 @@ function absolute(url: unknown): string {
 }
 
 /**
- * Notices when the page listens to an upload by `addEventListener`. The own member of the upload's
- * prototype hands over to whatever stands behind it at the time, so a later patch there still works.
+ * Notices when the page begins to listen to an upload, so that our listeners come before its own.
+ * The own `addEventListener` of the upload's prototype hands over to whatever stands behind it at
+ * the time, so a later patch there still works.
  */
 function noticeUploadListeners(): void {
   const uploads = XMLHttpRequestUpload.prototype
-  const parent = (): XMLHttpRequestEventTarget => getPrototypeOf(uploads) as XMLHttpRequestEventTarget
+  const parent = getPrototypeOf(uploads) as XMLHttpRequestEventTarget
+  const notice = (upload: XMLHttpRequestUpload, listener: unknown): void => {
+    const xhr = owners.get(upload)
+    if (xhr && listener) gateUpload(upload, xhr)
+  }
   defineProperty(uploads, 'addEventListener', {
     configurable: true,
     enumerable: true,
     writable: true,
-    value: new Proxy(parent().addEventListener, {
+    value: new Proxy(parent.addEventListener, {
       apply(_, upload, args: unknown[]) {
-        const xhr = owners.get(upload)
-        if (xhr && args[1]) gateUpload(upload, xhr)
-        return apply(parent().addEventListener, upload, args)
+        notice(upload, args[1])
+        return apply(parent.addEventListener, upload, args)
       },
     }),
   })
+  for (const type of TRANSFER_EVENTS) {
+    patch(
+      parent,
+      `on${type}`,
+      (target, proceed, args) => {
+        notice(target, args[0])
+        return proceed()
+      },
+      'set',
+    )
+  }
 }
 
-function patch(name: keyof XMLHttpRequest, kind: 'value' | 'get', handler: Handler): void {
-  const native = getOwnPropertyDescriptor(requests, name)?.[kind] as Native | undefined
+/** Puts a Proxy in the place of a method, a getter or, where asked, a setter. */
+function patch<T extends object>(owner: T, name: keyof T, handler: Handler<T>, accessor: Kind = 'get'): void {
+  const found = getOwnPropertyDescriptor(owner, name)
+  const kind = found?.value ? 'value' : accessor
+  const native = found?.[kind] as Native | undefined
   if (native === undefined) return
   const wrapped = new Proxy(native, {
-    apply: (target, xhr, args: unknown[]) => handler(target, xhr, args),
+    apply: (_, self, args: unknown[]) => handler(self, () => apply(native, self, args), args),
   })
-  redefine(requests, name, kind, wrapped)
+  redefine(owner, name, kind, wrapped)
 }
 
-function redefine(owner: object, name: PropertyKey, kind: 'value' | 'get', value: unknown): void {
+function redefine(owner: object, name: PropertyKey, kind: Kind, value: unknown): void {
   defineProperty(owner, name, { ...getOwnPropertyDescriptor(owner, name), [kind]: value })
 }

@@ -31,6 +31,15 @@ export const PAYS: Answerer = `
   const id = 'p' + count
   return grant(message.report.answeredUrl).then(() => ({ type: 'send', paymentId: id, url: message.report.answeredUrl + '#cs-' + id }))`
 
+/**
+ * Pays at another query, so that the merchant tells the paid request from equal ones that are unpaid.
+ * In the browser the background's rule puts the payment on the one that shows the tag.
+ */
+export const PAYS_MARKED: Answerer = `
+  if (message.type !== 'report') return null
+  const url = message.report.answeredUrl + '?payment=' + count
+  return grant(url).then(() => ({ type: 'send', paymentId: 'p' + count, url: url + '#cs-' + count }))`
+
 /** Gives every caller its 402. */
 export const PASSES: Answerer = `return { type: 'pass' }`
 

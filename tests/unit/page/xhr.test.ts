@@ -86,32 +86,44 @@ describe('one life of a paid XMLHttpRequest', () => {
     expect(seen).toEqual([[1, 0, '', '', '', null, '', null, '', 2], 'paid'])
   })
 
-  it('runs on* handlers, and listeners added before open, after send and while it is held', async () => {
-    const page = await stage.page(WAITS)
-    const seen = await page.evaluate(`(async () => {
+  it('runs on* handlers, and listeners added before open, after send and while it is held, in order', async () => {
+    const run = (path: string, until: string, then: string): string => `(async () => {
       const log = []
       const xhr = new XMLHttpRequest()
       xhr.onload = () => log.push('onload ' + xhr.status)
       xhr.addEventListener('load', () => log.push('before open ' + xhr.status), true)
-      xhr.open('GET', '/paid/text/handlers')
+      xhr.open('GET', '${path}')
       xhr.onreadystatechange = () => log.push('state ' + xhr.readyState)
       xhr.send()
       xhr.addEventListener('load', { handleEvent() { log.push('after send ' + xhr.status) } })
-      while (!window.decide) await new Promise((go) => setTimeout(go, 5))
+      while (!(${until})) await new Promise((go) => setTimeout(go, 5))
       xhr.addEventListener('load', () => log.push('held ' + xhr.status))
-      decide(true)
+      ${then}
       await ended(xhr)
       return log
-    })()`)
-    expect(seen).toEqual([
-      'state 2',
-      'state 3',
-      'state 4',
-      'before open 200',
-      'onload 200',
-      'after send 200',
-      'held 200',
-    ])
+    })()`
+    const page = await stage.page(WAITS)
+    const paid = await page.evaluate(run('/paid/text/handlers', 'window.decide', 'decide(true)'))
+    const without = await stage.page(null, '', false)
+    expect(paid).toEqual(await without.evaluate(run('/free/text/handlers', 'true', '')))
+    expect(paid).toHaveLength(7)
+  })
+
+  it('shows each event of an upload once to on* handlers', async () => {
+    const run = (path: string): string => `(async () => {
+      const log = []
+      const xhr = new XMLHttpRequest()
+      for (const type of ['loadstart', 'progress', 'load', 'loadend']) xhr.upload['on' + type] = (event) => log.push(type + event.loaded)
+      xhr.open('POST', '${path}')
+      xhr.send('body')
+      await ended(xhr)
+      return log
+    })()`
+    const page = await stage.page(PAYS)
+    const paid = await page.evaluate(run('/paid/text/upload-handlers'))
+    expect(paid).toEqual(await page.evaluate(run('/free/text/upload-handlers')))
+    expect(paid).toContain('load4')
+    expect(await asked(page)).toHaveLength(1)
   })
 
   it('shows trusted events of the paid answer', async () => {
