@@ -305,6 +305,7 @@ export const en = {
     needsPassword: 'Password, to change this',
     confirm: 'Confirm',
     cancel: 'Cancel',
+    modes: 'Modes',
     testnets: 'Testnets',
     testnetsMore: 'never counted with real money',
     agents: 'Agents drive this browser',

@@ -305,6 +305,7 @@ export const es: Catalogue = {
     needsPassword: 'Contraseña, para cambiar esto',
     confirm: 'Confirmar',
     cancel: 'Cancelar',
+    modes: 'Modos',
     testnets: 'Redes de prueba',
     testnetsMore: 'nunca se suman con dinero real',
     agents: 'Agentes manejan este navegador',

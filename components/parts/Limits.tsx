@@ -55,9 +55,9 @@ export function Limit({ limit, label }: { readonly limit: LimitView; readonly la
       <span className="quiet">
         <SiteText text={label} />
       </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: a meter element has one value; this bar has up to four parts */}
       <span
         className={over === null ? 'bar' : 'bar is-over'}
-        // biome-ignore lint/a11y/useSemanticElements: a meter element has one value; this bar has up to four parts
         role="meter"
         aria-label={t.approval.meter(label, after.text, all.text)}
         aria-valuemin={0}

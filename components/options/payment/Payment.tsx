@@ -56,12 +56,19 @@ function Record({ record }: { readonly record: PaymentRecord }) {
           />
         )}
         <p className="exact">
-          {authorization !== undefined && <SiteText text={authorization.symbol} />}{' '}
+          {authorization !== undefined && (
+            <>
+              <SiteText text={authorization.symbol} />{' '}
+              <span className="quiet">{t.approval.onTo(authorization.network)}</span>
+            </>
+          )}{' '}
           <Host origin={intent.asker} />
           <span className="quiet">, {format.date(intent.createdAt)}</span>
         </p>
         <h2>{t.payment.why}</h2>
-        <p className="why">{t.reasons[intent.decision.code]}</p>
+        <p className="why">
+          {authorization?.approvalId == null ? t.reasons[intent.decision.code] : t.payment.approvedBy}
+        </p>
         <Facts facts={intent.decision.facts} />
         <h2>{t.payment.happened}</h2>
         <Timeline record={record} />

@@ -10,7 +10,7 @@ export function Toggles({ settings, onChanged }: SectionProps) {
   const testnets = useChange(onChanged)
   const agents = useChange(onChanged)
   return (
-    <Section title={t.settings.testnets}>
+    <Section title={t.settings.modes}>
       <Switch
         label={t.settings.testnets}
         more={t.settings.testnetsMore}
