@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 import { defineConfig } from 'wxt'
 
 /** One manifest for both browsers; docs/permissions.md gives the reason of every permission. */
@@ -5,6 +7,12 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   imports: false,
   manifestVersion: 3,
+  // tldts' other entry carries its table of suffixes three times over after bundling.
+  vite: () => ({
+    resolve: {
+      alias: { tldts: fileURLToPath(new URL('node_modules/tldts/dist/index.esm.min.js', import.meta.url)) },
+    },
+  }),
   manifest: ({ browser }) => ({
     name: 'Countersign',
     description: 'Sign what pages and agents ask to be paid over HTTP 402, and nothing else.',

@@ -1,3 +1,17 @@
 import { defineBackground } from 'wxt/utils/define-background'
 
-export default defineBackground(() => {})
+import { keepTime } from '@/lib/doors/clock'
+import { admitNavigations } from '@/lib/doors/navigations'
+import { admitPages } from '@/lib/doors/page-door'
+import { admitScreens } from '@/lib/doors/screen-door'
+import { takeUp } from '@/lib/payments/take-up'
+import { createWallet } from '@/lib/payments/wallet'
+
+// Every listener is registered in this first turn: the event that woke the worker is waiting.
+export default defineBackground(() => {
+  const wallet = createWallet(takeUp)
+  admitNavigations(wallet)
+  admitPages(wallet)
+  admitScreens(wallet)
+  keepTime(wallet)
+})

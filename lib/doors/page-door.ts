@@ -1,11 +1,11 @@
 import { type Browser, browser } from 'wxt/browser'
 
 import type { BridgeMessage, PageAnswer, PageMessage, Report } from '@/lib/page/protocol'
-import { openIntent } from '@/lib/payments/intake'
-import type { Wallet } from '@/lib/payments/wallet'
-import { sendInstruction } from '@/lib/payments/send'
 import { voidIntent } from '@/lib/payments/consent'
-import { askerOf } from './screens-only'
+import { openIntent } from '@/lib/payments/intake'
+import { sendInstruction } from '@/lib/payments/send'
+import type { Wallet } from '@/lib/payments/wallet'
+import { askerOf } from './senders'
 
 /** One held message lasts at most this long; then the page asks again, and a restart costs little. */
 const HOLD_MS = 20_000
@@ -52,7 +52,12 @@ const isBridgeMessage = (value: unknown): value is BridgeMessage => {
 
 const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url
 
-async function report(wallet: Wallet, asker: Asker, message: BridgeMessage, told: Report): Promise<PageAnswer> {
+async function report(
+  wallet: Wallet,
+  asker: Asker,
+  message: BridgeMessage,
+  told: Report,
+): Promise<PageAnswer> {
   const answeredUrl = withoutFragment(told.answeredUrl)
   const take = () => wallet.observations.take(asker.documentId, told.method, answeredUrl, Date.now())
   let seen = take()
@@ -81,7 +86,8 @@ async function report(wallet: Wallet, asker: Asker, message: BridgeMessage, told
   return intent === null ? { type: 'pass' } : await standing(wallet, asker, intent)
 }
 
-const originOf = (url: string | null): string => (url !== null && URL.canParse(url) ? new URL(url).origin : 'null')
+const originOf = (url: string | null): string =>
+  url !== null && URL.canParse(url) ? new URL(url).origin : 'null'
 
 /** Waits for the payment to be ready for sending, or refused; a payment is told only to the document that asked. */
 async function standing(wallet: Wallet, asker: Asker, paymentId: string): Promise<PageAnswer> {
@@ -89,7 +95,8 @@ async function standing(wallet: Wallet, asker: Asker, paymentId: string): Promis
   for (;;) {
     const intent = await wallet.ledger.intents.get(paymentId)
     if (!intent || intent.documentId !== asker.documentId) return { type: 'pass' }
-    if (intent.state === 'declined' || intent.state === 'gone' || intent.state === 'done') return { type: 'pass' }
+    if (intent.state === 'declined' || intent.state === 'gone' || intent.state === 'done')
+      return { type: 'pass' }
     if (intent.state === 'approved' || intent.state === 'paying') {
       const url = await sendInstruction(wallet, intent)
       if (url !== null) return { type: 'send', paymentId, url }

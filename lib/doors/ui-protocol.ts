@@ -33,7 +33,11 @@ export type UiCalls = {
 }
 
 export type UiName = keyof UiCalls
-export type UiRequest<N extends UiName = UiName> = { readonly door: 'ui'; readonly name: N; readonly value: UiCalls[N][0] }
+export type UiRequest<N extends UiName = UiName> = {
+  readonly door: 'ui'
+  readonly name: N
+  readonly value: UiCalls[N][0]
+}
 export type UiReply<N extends UiName = UiName> = { readonly ok: UiCalls[N][1] } | { readonly error: UiError }
 
 export type UiError = {
@@ -160,12 +164,21 @@ export type SettingsView = {
   readonly autoLockMinutes: number
   readonly agentsDrive: boolean
   readonly language: 'auto' | 'en' | 'es'
-  readonly networks: readonly { readonly network: string; readonly name: string; readonly testnet: boolean; readonly rpcUrl: string }[]
+  readonly networks: readonly {
+    readonly network: string
+    readonly name: string
+    readonly testnet: boolean
+    readonly rpcUrl: string
+  }[]
   readonly blockedOrigins: readonly string[]
 }
 
 export type SettingsChange =
-  | { readonly kind: 'limit'; readonly which: 'perPaymentUsd' | 'perDayUsd' | 'perSiteDayUsd'; readonly usd: string }
+  | {
+      readonly kind: 'limit'
+      readonly which: 'perPaymentUsd' | 'perDayUsd' | 'perSiteDayUsd'
+      readonly usd: string
+    }
   | { readonly kind: 'testnets'; readonly on: boolean }
   | { readonly kind: 'agentsDrive'; readonly on: boolean }
   | { readonly kind: 'language'; readonly language: 'auto' | 'en' | 'es' }

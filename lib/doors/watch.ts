@@ -38,7 +38,7 @@ const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url
 const headersOf = (headers: Browser.webRequest.HttpHeader[] | undefined): Headers =>
   (headers ?? []).map((h) => [h.name, h.value ?? ''] as const)
 
-const valueOf = (headers: Headers, names: readonly string[]): string | null =>
+const headerValue = (headers: Headers, names: readonly string[]): string | null =>
   headers.find(([name]) => names.includes(name.toLowerCase()))?.[1] ?? null
 
 /** The 128 bits behind `#cs-`, or null. A redirect may carry a fragment on: only a request's own first answer counts. */
@@ -73,8 +73,8 @@ export function watchRequests(handlers: WatchHandlers): void {
   browser.webRequest.onSendHeaders.addListener(
     (details) => {
       const headers = headersOf(details.requestHeaders)
-      if (valueOf(headers, ['sec-purpose', 'purpose', 'x-moz'])) speculative.set(details.requestId, true)
-      const value = valueOf(headers, PAYMENT_HEADERS)
+      if (headerValue(headers, ['sec-purpose', 'purpose', 'x-moz'])) speculative.set(details.requestId, true)
+      const value = headerValue(headers, PAYMENT_HEADERS)
       if (value === null) return
       navigations.set(details.requestId, value)
       handlers.sent({ tag: null, tabId: details.tabId, url: details.url, value })
@@ -106,7 +106,13 @@ export function watchRequests(handlers: WatchHandlers): void {
         const prerender = (details as { documentLifecycle?: string }).documentLifecycle === 'prerender'
         if (speculative.has(details.requestId) || prerender || details.tabId < 0) return undefined
         const initiator = details.initiator ?? (details as { originUrl?: string }).originUrl ?? null
-        paywalled.set(details.tabId, { tabId: details.tabId, method: details.method, url, initiator, headers })
+        paywalled.set(details.tabId, {
+          tabId: details.tabId,
+          method: details.method,
+          url,
+          initiator,
+          headers,
+        })
       } else if (details.documentId) {
         handlers.saw402({ documentId: details.documentId, method: details.method, url, headers })
       }
@@ -148,7 +154,7 @@ export function watchRequests(handlers: WatchHandlers): void {
 
   browser.tabs.onRemoved.addListener((tabId) => {
     paywalled.delete(tabId)
-    handlers.documentGone({ tabId, frameId: 0, now: null })
+    handlers.documentGone({ tabId, frameId: 0, now: 'closed' })
   })
 }
 
@@ -157,10 +163,14 @@ export function watchSending(handlers: Pick<WatchHandlers, 'sent'>): () => void 
   const listener = (details: Browser.webRequest.OnSendHeadersDetails): undefined => {
     const tag = tagOf(details.url)
     if (tag === null) return undefined
-    const value = valueOf(headersOf(details.requestHeaders), PAYMENT_HEADERS)
+    const value = headerValue(headersOf(details.requestHeaders), PAYMENT_HEADERS)
     if (value !== null) handlers.sent({ tag, tabId: details.tabId, url: details.url, value })
     return undefined
   }
-  browser.webRequest.onSendHeaders.addListener(listener, { urls: HTTP, types: ['xmlhttprequest'] }, extra('requestHeaders'))
+  browser.webRequest.onSendHeaders.addListener(
+    listener,
+    { urls: HTTP, types: ['xmlhttprequest'] },
+    extra('requestHeaders'),
+  )
   return () => browser.webRequest.onSendHeaders.removeListener(listener)
 }

@@ -30,9 +30,16 @@ export class Observations {
    * @returns it, and whether all candidates carry the same quote: where they differ nobody can say
    * which answer belongs to this call, and nothing may be automatic
    */
-  take(documentId: string, method: string, url: string, now: number): { found: Observation | null; same: boolean } {
+  take(
+    documentId: string,
+    method: string,
+    url: string,
+    now: number,
+  ): { found: Observation | null; same: boolean } {
     this.#seen = this.#seen.filter((o) => now - o.at < KEEP_MS)
-    const candidates = this.#seen.filter((o) => o.documentId === documentId && o.method === method && o.url === url)
+    const candidates = this.#seen.filter(
+      (o) => o.documentId === documentId && o.method === method && o.url === url,
+    )
     const found = candidates[0] ?? null
     this.#seen = this.#seen.filter((o) => o !== found)
     return { found, same: new Set(candidates.map(quoteOf)).size <= 1 }

@@ -23,6 +23,13 @@ export function askerOf(sender: Browser.runtime.MessageSender): {
 } | null {
   const { id, tab, frameId, documentId, url } = sender
   const origin = sender.origin ?? (url === undefined ? null : new URL(url).origin)
-  if (id !== browser.runtime.id || tab?.id === undefined || frameId === undefined || !documentId || origin === null) return null
+  if (
+    id !== browser.runtime.id ||
+    tab?.id === undefined ||
+    frameId === undefined ||
+    !documentId ||
+    origin === null
+  )
+    return null
   return { origin, tabId: tab.id, frameId, documentId, tabUrl: tab.url ?? null }
 }

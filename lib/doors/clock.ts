@@ -1,0 +1,30 @@
+import { browser } from 'wxt/browser'
+
+import { proveOutstanding } from '@/lib/payments/prove'
+import type { Wallet } from '@/lib/payments/wallet'
+
+const TICK = 'tick'
+
+/**
+ * Looks once a minute whether the wallet's time is up, and asks the chain about what is not proved. The
+ * deadline itself is stored, so that an alarm that comes late locks no later than the next use.
+ */
+export function keepTime(wallet: Wallet): void {
+  browser.alarms.onAlarm.addListener(({ name }) => {
+    if (name === TICK) void wallet.ready.then(() => tick(wallet))
+  })
+  void browser.alarms.get(TICK).then(async (alarm) => {
+    if (!alarm) await browser.alarms.create(TICK, { periodInMinutes: 1 })
+  })
+  // Firefox has no such method; there the session store is closed to content scripts anyway.
+  const session = browser.storage.session as {
+    setAccessLevel?: (level: { accessLevel: 'TRUSTED_CONTEXTS' }) => Promise<void>
+  }
+  void session.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
+}
+
+async function tick(wallet: Wallet): Promise<void> {
+  // Reading the status locks a wallet whose time is up.
+  await wallet.vault.status()
+  await proveOutstanding(wallet)
+}

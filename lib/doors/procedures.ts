@@ -1,0 +1,140 @@
+import { browser } from 'wxt/browser'
+import { readSettings, writeSettings } from '@/lib/ledger/write/documents'
+import { openApprovalWindow, rememberShown } from '@/lib/payments/ask'
+import { readAllBalances } from '@/lib/payments/balances'
+import { approve, decline } from '@/lib/payments/consent'
+import { passwordError } from '@/lib/payments/facts'
+import { approvalView, limitsNow, waitingList } from '@/lib/payments/view'
+import type { Wallet } from '@/lib/payments/wallet'
+import { createWords } from '@/lib/vault/mnemonic'
+import { changeSettings, settingsView } from './settings'
+import type { UiCalls, UiError, UiName, WalletStatus } from './ui-protocol'
+
+/** A value for the screen, or why there is none. */
+type Reply<T> = { readonly ok: T } | { readonly error: UiError }
+type Procedures = {
+  readonly [N in UiName]: (wallet: Wallet, value: UiCalls[N][0]) => Promise<Reply<UiCalls[N][1]>>
+}
+
+const ok = <T>(value: T): { readonly ok: T } => ({ ok: value })
+const fail = (error: UiError): { readonly error: UiError } => ({ error })
+const done = (error: UiError | null): Reply<null> => (error === null ? ok(null) : fail(error))
+
+/** Minutes of the auto-lock setting; never more than eight hours. */
+const MAX_AUTO_LOCK = 480
+
+/** Every call of the screens. A name that is not here is refused. */
+export const procedures: Procedures = {
+  'wallet.status': async (wallet) => ok(await status(wallet)),
+  'wallet.newWords': async () => ok({ words: createWords() }),
+  'wallet.create': async (wallet, { words, privateKey, password }) => {
+    const created = await wallet.vault.create({
+      password,
+      ...(words === undefined ? {} : { words }),
+      ...(privateKey === undefined ? {} : { privateKey }),
+    })
+    if (!created.ok) return fail({ code: created.error.code })
+    const [first] = await wallet.vault.accounts()
+    await writeSettings(wallet.ledger, {
+      account: first?.address ?? null,
+      backedUp: privateKey !== undefined,
+    })
+    return ok({ words: created.value.newWords })
+  },
+  'wallet.unlock': async (wallet, { password }) => {
+    const unlocked = await wallet.vault.unlock(password)
+    return unlocked.ok ? ok(null) : fail(passwordError(unlocked.error))
+  },
+  'wallet.lock': async (wallet) => {
+    await wallet.vault.lock()
+    return ok(null)
+  },
+  'wallet.pause': async (wallet, { paused }) => {
+    // Pausing always works; going on again is the owner's act, with the wallet unlocked.
+    if (!paused && (await wallet.vault.status()) !== 'unlocked') return fail({ code: 'locked' })
+    await writeSettings(wallet.ledger, { paused })
+    await browser.action.setIcon({ path: iconOf(paused) })
+    return ok(null)
+  },
+  'wallet.revealWords': async (wallet, { password }) => {
+    const words = await wallet.vault.revealWords(password)
+    if (words.ok) return ok({ words: words.value })
+    return fail(words.error.code === 'no-words' ? { code: 'bad-value' } : passwordError(words.error))
+  },
+  'wallet.backedUp': async (wallet) => {
+    await writeSettings(wallet.ledger, { backedUp: true })
+    return ok(null)
+  },
+  'wallet.addAccount': async (wallet, { name }) => {
+    const added = await wallet.vault.addAccount(name.slice(0, 40))
+    return added.ok ? ok(null) : fail({ code: added.error.code === 'locked' ? 'locked' : 'bad-value' })
+  },
+  'wallet.selectAccount': async (wallet, { address }) => {
+    const known = (await wallet.vault.accounts()).some((a) => a.address === address)
+    if (!known) return fail({ code: 'bad-value' })
+    await writeSettings(wallet.ledger, { account: address })
+    return ok(null)
+  },
+  'wallet.setAutoLock': async (wallet, { minutes }) => {
+    if (!Number.isInteger(minutes) || minutes < 1 || minutes > MAX_AUTO_LOCK)
+      return fail({ code: 'bad-value' })
+    await writeSettings(wallet.ledger, { autoLockMinutes: minutes })
+    await wallet.vault.touch()
+    return ok(null)
+  },
+  'wallet.changePassword': async (wallet, { from, to }) => {
+    const changed = await wallet.vault.changePassword(from, to)
+    if (changed.ok) return ok(null)
+    return fail(
+      changed.error.code === 'weak-password' ? { code: 'weak-password' } : passwordError(changed.error),
+    )
+  },
+  balances: async (wallet) => ok(await readAllBalances(wallet)),
+  'limits.now': async (wallet) => ok(await limitsNow(wallet)),
+  'approval.list': async (wallet) => ok(await waitingList(wallet)),
+  'approval.view': async (wallet, { paymentId }) => {
+    await rememberShown(paymentId)
+    return ok(await approvalView(wallet, paymentId))
+  },
+  'approval.approve': async (wallet, value) => done(await approve(wallet, value)),
+  'approval.decline': async (wallet, value) => {
+    await decline(wallet, value)
+    return ok(null)
+  },
+  'approval.open': async (wallet) => {
+    const [first] = await waitingList(wallet)
+    if (first) await openApprovalWindow(first.paymentId)
+    return ok(null)
+  },
+  'settings.get': async (wallet) => ok(await settingsView(wallet)),
+  'settings.set': async (wallet, { change, password }) =>
+    done(await changeSettings(wallet, change, password)),
+}
+
+/** The toolbar icon for a state, by size. */
+export const iconOf = (paused: boolean): Record<string, string> =>
+  Object.fromEntries(
+    [16, 32, 48, 128].map((size) => [
+      String(size),
+      paused ? `/icon/paused-${size}.png` : `/icon/${size}.png`,
+    ]),
+  )
+
+async function status(wallet: Wallet): Promise<WalletStatus> {
+  const [vault, accounts, settings, waiting, granted] = await Promise.all([
+    wallet.vault.status(),
+    wallet.vault.accounts(),
+    readSettings(wallet.ledger),
+    wallet.ledger.intents.where('state').equals('asking').count(),
+    browser.permissions.contains({ origins: ['<all_urls>'] }),
+  ])
+  return {
+    vault,
+    paused: settings.paused,
+    backedUp: settings.backedUp,
+    account: settings.account ?? accounts[0]?.address ?? null,
+    accounts: accounts.map(({ address, name }) => ({ address, name })),
+    waiting,
+    needsAccess: !granted,
+  }
+}

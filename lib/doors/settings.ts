@@ -1,0 +1,87 @@
+import { NETWORKS, parseRpcUrl } from '@/lib/chain/networks'
+import { parseDecimal } from '@/lib/core/money/amount'
+import { readSettings, type Settings, writeSettings } from '@/lib/ledger/write/documents'
+import { passwordError } from '@/lib/payments/facts'
+import type { Wallet } from '@/lib/payments/wallet'
+import type { SettingsChange, SettingsView, UiError } from './ui-protocol'
+
+/** Dollars are typed with cents at most; a limit of more than this is a slip of the hand. */
+const LIMIT_DECIMALS = 6
+const MAX_LIMIT = 1_000_000n * 10n ** 6n
+
+/** The owner's settings as the screen shows them. */
+export async function settingsView(wallet: Wallet): Promise<SettingsView> {
+  const s = await readSettings(wallet.ledger)
+  return {
+    perPaymentUsd: s.perPaymentUsd,
+    perDayUsd: s.perDayUsd,
+    perSiteDayUsd: s.perSiteDayUsd,
+    testnets: s.testnets,
+    autoLockMinutes: s.autoLockMinutes,
+    agentsDrive: s.agentsDrive,
+    language: s.language,
+    networks: NETWORKS.map(({ network, name, testnet, rpcUrl }) => ({
+      network,
+      name,
+      testnet,
+      rpcUrl: s.rpc[network] ?? rpcUrl,
+    })),
+    blockedOrigins: s.blockedOrigins,
+  }
+}
+
+/**
+ * Changes one setting. What loosens a limit asks for the password (I9); what tightens one does not.
+ *
+ * @returns null, or why nothing was changed
+ */
+export async function changeSettings(
+  wallet: Wallet,
+  change: SettingsChange,
+  password: string | undefined,
+): Promise<UiError | null> {
+  const before = await readSettings(wallet.ledger)
+  const wanted = wantedOf(before, change)
+  if (wanted === null) return { code: 'bad-value' }
+  if (wanted.loosens) {
+    if ((await wallet.vault.status()) !== 'unlocked') return { code: 'locked' }
+    if (password === undefined) return { code: 'password-needed' }
+    const verified = await wallet.vault.verifyPassword(password)
+    if (!verified.ok) return passwordError(verified.error)
+  }
+  await writeSettings(wallet.ledger, wanted.change)
+  return null
+}
+
+function wantedOf(
+  before: Settings,
+  change: SettingsChange,
+): { change: Partial<Settings>; loosens: boolean } | null {
+  switch (change.kind) {
+    case 'limit': {
+      const limit = parseDecimal(change.usd, LIMIT_DECIMALS)
+      const present = parseDecimal(before[change.which], LIMIT_DECIMALS)
+      if (!limit.ok || !present.ok || limit.value > MAX_LIMIT) return null
+      return { change: { [change.which]: change.usd }, loosens: limit.value > present.value }
+    }
+    case 'testnets':
+      return { change: { testnets: change.on }, loosens: change.on }
+    case 'agentsDrive':
+      return { change: { agentsDrive: change.on }, loosens: !change.on && before.agentsDrive }
+    case 'language':
+      return { change: { language: change.language }, loosens: false }
+    case 'rpc': {
+      const url = parseRpcUrl(change.url)
+      const known = NETWORKS.some((n) => n.network === change.network)
+      // A node tells whether a payment happened: pointing the wallet at another one is the owner's act.
+      return url === undefined || !known
+        ? null
+        : { change: { rpc: { ...before.rpc, [change.network]: url } }, loosens: true }
+    }
+    case 'unblock':
+      return {
+        change: { blockedOrigins: before.blockedOrigins.filter((o) => o !== change.origin) },
+        loosens: false,
+      }
+  }
+}

@@ -1,0 +1,74 @@
+import { canonicalJson } from '@/lib/core/json/canonical'
+import { sha256Hex } from '@/lib/core/json/digest'
+import type { AuthorizationRow, Ledger, ReceiptRow } from '@/lib/ledger/schema'
+
+/** What the first receipt names as the one before it. */
+export const GENESIS = `0x${'0'.repeat(64)}`
+
+/** The digest of one receipt: over the digest before it and its own canonical body (I5). */
+export const receiptDigest = (previous: string, body: string): string =>
+  sha256Hex(`countersign:receipt:v1\n${previous}\n${body}`)
+
+/**
+ * Appends one record of what is known of a payment to the chain of receipts. Runs inside the
+ * caller's transaction, so that no two receipts follow the same one.
+ *
+ * @returns the receipt's id
+ */
+export async function appendReceipt(
+  ledger: Ledger,
+  authorization: AuthorizationRow,
+  said: { readonly event: 'answered' | 'proved' | 'released'; readonly settlement: string | null },
+): Promise<string> {
+  const last = await ledger.receipts.orderBy('seq').last()
+  const intent = await ledger.intents.get(authorization.intentId)
+  const quote = intent && (await ledger.quotes.get(intent.quoteId))
+  const previous = last?.digest ?? GENESIS
+  const a = authorization
+  const body = canonicalJson({
+    event: said.event,
+    at: a.updatedAt,
+    intent: a.intentId,
+    asker: a.asker,
+    topOrigin: intent?.topOrigin ?? null,
+    method: a.method,
+    url: a.url,
+    answeredUrl: a.answeredUrl,
+    bodyDigest: intent?.bodyDigest ?? null,
+    quoteDigest: quote ? sha256Hex(quote.raw) : null,
+    quoteSource: quote?.source ?? null,
+    envelopeDigest: a.envelopeDigest,
+    decision: intent?.decision.code ?? null,
+    approval: a.approvalId,
+    scheme: a.scheme,
+    network: a.network,
+    asset: a.asset,
+    symbol: a.symbol,
+    decimals: a.decimals,
+    amount: a.amount,
+    from: a.from,
+    payTo: a.payTo,
+    nonce: a.nonce,
+    validAfter: a.validAfter,
+    validBefore: a.validBefore,
+    typedDataDigest: a.typedDataDigest,
+    payloadDigest: a.header === null ? null : sha256Hex(a.header.value),
+    state: a.state,
+    outcome: a.outcome,
+    status: a.status,
+    settlement: said.settlement,
+    transaction: a.transaction,
+    proved: a.proved === 1,
+  })
+  const row: ReceiptRow = {
+    id: crypto.randomUUID(),
+    intentId: a.intentId,
+    authorizationId: a.id,
+    previous,
+    digest: receiptDigest(previous, body),
+    body,
+    createdAt: a.updatedAt,
+  }
+  await ledger.receipts.add(row)
+  return row.id
+}

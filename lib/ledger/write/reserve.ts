@@ -1,0 +1,132 @@
+import { decide } from '@/lib/core/admission/decide'
+import type { Decision, DecisionCode } from '@/lib/core/admission/types'
+import { usdOf } from '@/lib/core/assets/lookup'
+import type { AuthorizationRow, IntentRow, Ledger, QuoteRow } from '@/lib/ledger/schema'
+import { readSettings } from './documents'
+import { admissionInput, matchingBudgets, type WalletFacts } from './snapshot'
+
+/** What is signed, as the payment's scheme makes it of a ready decision; pure. */
+export type Draft = Omit<AuthorizationRow, 'from' | 'approvalId' | 'state' | 'createdAt' | 'updatedAt'>
+
+export type ReserveRequest = {
+  readonly intentId: string
+  readonly wallet: WalletFacts
+  /** Unix milliseconds */
+  readonly now: number
+  /** Builds the authorization of a ready decision; null when the envelope is no longer the approved one. */
+  readonly draft: (intent: IntentRow, quote: QuoteRow, decision: Decision) => Draft | null
+}
+
+/**
+ * Holds the money for one payment: the only place where a payment becomes live (I1, I2, I3).
+ *
+ * One transaction with strict durability reads the totals again, decides again, uses up the approval,
+ * and writes the authorization with its nonce and window and one reservation in each matching budget.
+ * Called again for the same intent it gives the authorization that is there.
+ *
+ * @returns the authorization, or the code that holds the payment now
+ */
+export function reserve(
+  ledger: Ledger,
+  request: ReserveRequest,
+): Promise<{ authorization: AuthorizationRow } | { held: DecisionCode }> {
+  const tables = [
+    ledger.intents,
+    ledger.quotes,
+    ledger.approvals,
+    ledger.authorizations,
+    ledger.reservations,
+    ledger.totals,
+    ledger.payees,
+    ledger.documents,
+  ]
+  return ledger.transaction('rw', tables, async () => {
+    const existing = await ledger.authorizations.where('intentId').equals(request.intentId).first()
+    if (existing) return { authorization: existing }
+    const intent = await ledger.intents.get(request.intentId)
+    const quote = intent && (await ledger.quotes.get(intent.quoteId))
+    if (!intent || !quote || intent.state !== 'approved') return { held: 'HOLD_APPROVAL_EXPIRED' as const }
+    const settings = await readSettings(ledger)
+    const seconds = Math.floor(request.now / 1000)
+    const input = await admissionInput(ledger, {
+      intent,
+      quote,
+      settings,
+      wallet: request.wallet,
+      now: seconds,
+    })
+    const decision = decide(input)
+    const draft = decision.code === 'READY_TO_SIGN' ? request.draft(intent, quote, decision) : null
+    if (draft === null) {
+      const held = decision.code === 'READY_TO_SIGN' ? 'HOLD_APPROVAL_MISMATCH' : decision.code
+      await ledger.intents.update(intent.id, { state: 'asking', decision: { ...decision, code: held } })
+      return { held }
+    }
+    const approval = await ledger.approvals
+      .where('intentId')
+      .equals(intent.id)
+      .filter((a) => a.used === 0)
+      .first()
+    if (approval) await ledger.approvals.update(approval.id, { used: 1 })
+    const authorization: AuthorizationRow = {
+      ...draft,
+      from: request.wallet.account,
+      approvalId: approval?.id ?? null,
+      state: 'reserved',
+      createdAt: request.now,
+      updatedAt: request.now,
+    }
+    await ledger.authorizations.add(authorization)
+    await ledger.intents.update(intent.id, { state: 'paying', decision })
+    await hold(ledger, authorization, matchingBudgets(settings, intent.asker), seconds)
+    return { authorization }
+  })
+}
+
+/** Writes one reservation and moves one total for each budget. Runs inside the caller's transaction. */
+async function hold(
+  ledger: Ledger,
+  authorization: AuthorizationRow,
+  budgets: ReturnType<typeof matchingBudgets>,
+  seconds: number,
+): Promise<void> {
+  const value = usdOf(authorization.network, authorization.asset, BigInt(authorization.amount))
+  if (value === null) return
+  const hour = Math.floor(seconds / 3_600)
+  for (const budget of budgets.filter((b) => b.testnet === value.testnet)) {
+    await ledger.reservations.add({
+      id: `${authorization.id}:${budget.key}`,
+      authorizationId: authorization.id,
+      budgetKey: budget.key,
+      hour,
+      amount: value.usd,
+      state: 'reserved',
+    })
+    const row = await ledger.totals.get([budget.key, hour])
+    await ledger.totals.put({
+      budgetKey: budget.key,
+      hour,
+      reserved: (row?.reserved ?? 0n) + value.usd,
+      settled: row?.settled ?? 0n,
+    })
+  }
+}
+
+/** Moves what an authorization holds to settled, or gives it back. Runs inside the caller's transaction. */
+export async function moveReservations(
+  ledger: Ledger,
+  authorizationId: string,
+  to: 'settled' | 'released',
+): Promise<void> {
+  const rows = await ledger.reservations.where('authorizationId').equals(authorizationId).toArray()
+  for (const row of rows.filter((r) => r.state === 'reserved')) {
+    await ledger.reservations.update(row.id, { state: to })
+    const total = await ledger.totals.get([row.budgetKey, row.hour])
+    if (!total) continue
+    await ledger.totals.put({
+      ...total,
+      reserved: total.reserved - row.amount,
+      settled: total.settled + (to === 'settled' ? row.amount : 0n),
+    })
+  }
+}

@@ -1,0 +1,165 @@
+import type { DecisionCode } from '@/lib/core/admission/types'
+import type { UiError } from '@/lib/doors/ui-protocol'
+import type { ApprovalRow, IntentRow } from '@/lib/ledger/schema'
+import { readSettings, writeSettings } from '@/lib/ledger/write/documents'
+import { refreshBadge } from './ask'
+import { envelopeOf } from './envelope'
+import { nowSeconds, passwordError } from './facts'
+import { decideFor } from './intake'
+import { pay } from './pay'
+import type { Wallet } from './wallet'
+
+/** An approval that no request used is void after this long. */
+export const APPROVAL_LIFETIME_SECONDS = 300
+/** The longest window a person can approve. */
+export const MAX_APPROVED_WINDOW = 3_600
+
+/** What a click alone lifts; the payment limit, and a browser that software drives, ask for the password too. */
+const BY_CLICK: ReadonlySet<DecisionCode> = new Set<DecisionCode>([
+  'HOLD_APPROVAL_REQUIRED',
+  'HOLD_WINDOW_TOO_LONG',
+  'HOLD_TERMS_CHANGED',
+  'HOLD_NEW_PAYEE',
+  'HOLD_RESOURCE_MISMATCH',
+  'HOLD_RATE_LIMITED',
+])
+
+/** Whether the owner must type the password to approve this payment. */
+export function needsPassword(
+  code: DecisionCode,
+  unusual: readonly { readonly code: DecisionCode }[],
+  agentsDrive: boolean,
+): boolean {
+  return (
+    agentsDrive ||
+    code === 'HOLD_OVER_PAYMENT_LIMIT' ||
+    unusual.some((u) => u.code === 'HOLD_OVER_PAYMENT_LIMIT')
+  )
+}
+
+/**
+ * Records that a person approved exactly this envelope, and pays.
+ *
+ * @param digest the envelope that was on screen; anything else now is 'changed'
+ * @returns null, or why not: 'gone', 'changed', 'locked', 'held' with the code, or a password error
+ */
+export async function approve(
+  wallet: Wallet,
+  of: { readonly paymentId: string; readonly envelopeDigest: string; readonly password?: string | undefined },
+): Promise<UiError | null> {
+  const intent = await wallet.ledger.intents.get(of.paymentId)
+  const quote = intent && (await wallet.ledger.quotes.get(intent.quoteId))
+  if (!intent || !quote || intent.state !== 'asking') return { code: 'gone' }
+  const { decision, envelopeDigest } = await decideFor(wallet, intent, quote)
+  if (decision.code === 'HOLD_LOCKED') return { code: 'locked' }
+  const envelope = envelopeOf(intent, quote, decision)
+  if (envelope === null || envelopeDigest !== of.envelopeDigest) return { code: 'changed' }
+  const settings = await readSettings(wallet.ledger)
+  const verdict = decision.offers.find((o) => o.index === decision.offer)
+  if (needsPassword(decision.code, verdict?.unusual ?? [], settings.agentsDrive)) {
+    if (of.password === undefined) return { code: 'password-needed' }
+    const verified = await wallet.vault.verifyPassword(of.password)
+    if (!verified.ok) return passwordError(verified.error)
+  } else if (!BY_CLICK.has(decision.code)) return { code: 'held', decision: decision.code }
+
+  const { terms } = envelope
+  const row = approvalRow(intent, envelope.digest, 'approve', {
+    network: terms.network,
+    asset: terms.asset,
+    payTo: terms.payTo,
+    amount: terms.amount,
+    maxWindowSeconds: Math.min(terms.windowSeconds, MAX_APPROVED_WINDOW),
+  })
+  const taken = await wallet.ledger.transaction(
+    'rw',
+    wallet.ledger.intents,
+    wallet.ledger.approvals,
+    async () => {
+      const current = await wallet.ledger.intents.get(intent.id)
+      // A second click finds the intent approved already: one approval, one payment.
+      if (current?.state !== 'asking') return false
+      await wallet.ledger.approvals.add(row)
+      await wallet.ledger.intents.update(intent.id, {
+        state: 'approved',
+        decision,
+        envelopeDigest: envelope.digest,
+      })
+      return true
+    },
+  )
+  if (!taken) return { code: 'gone' }
+  await wallet.vault.touch()
+  wallet.changes.emit(intent.id)
+  await refreshBadge(wallet.ledger)
+  const held = await pay(wallet, intent.id)
+  return held === null ? null : { code: 'held', decision: held }
+}
+
+/** Records a refusal; the page gets its 402. With `blockSite` the origin is never asked about again. */
+export async function decline(
+  wallet: Wallet,
+  of: { readonly paymentId: string; readonly blockSite?: boolean | undefined },
+): Promise<void> {
+  const intent = await wallet.ledger.intents.get(of.paymentId)
+  if (!intent) return
+  const nothing = { network: '', asset: '', payTo: '', amount: '0', maxWindowSeconds: 0 }
+  const row = approvalRow(intent, intent.envelopeDigest ?? '', 'decline', nothing)
+  await end(wallet, [intent.id], 'declined', row)
+  if (of.blockSite !== true) return
+  const { blockedOrigins } = await readSettings(wallet.ledger)
+  await writeSettings(wallet.ledger, { blockedOrigins: [...new Set([...blockedOrigins, intent.asker])] })
+  const others = await wallet.ledger.intents.where('state').equals('asking').toArray()
+  await end(
+    wallet,
+    others.filter((i) => i.asker === intent.asker).map((i) => i.id),
+    'declined',
+  )
+}
+
+/** The asker can no longer receive the answer: what was asked is void. Money that is held stays held. */
+export async function voidIntent(wallet: Wallet, ...ids: readonly string[]): Promise<void> {
+  await end(wallet, ids, 'gone')
+}
+
+async function end(
+  wallet: Wallet,
+  ids: readonly string[],
+  state: 'declined' | 'gone',
+  row?: ApprovalRow,
+): Promise<void> {
+  const { ledger } = wallet
+  await ledger.transaction('rw', ledger.intents, ledger.approvals, ledger.authorizations, async () => {
+    for (const id of ids) {
+      const current = await ledger.intents.get(id)
+      const open = current?.state === 'asking' || current?.state === 'approved'
+      if (!open || (await ledger.authorizations.where('intentId').equals(id).count()) > 0) continue
+      await ledger.intents.update(id, { state })
+      if (row) await ledger.approvals.add(row)
+    }
+  })
+  for (const id of ids) wallet.changes.emit(id)
+  await refreshBadge(ledger)
+}
+
+function approvalRow(
+  intent: IntentRow,
+  envelopeDigest: string,
+  decision: ApprovalRow['decision'],
+  terms: Pick<ApprovalRow, 'network' | 'asset' | 'payTo' | 'amount' | 'maxWindowSeconds'>,
+): ApprovalRow {
+  const { asker, method, url, bodyDigest, key } = intent
+  return {
+    id: crypto.randomUUID(),
+    intentId: intent.id,
+    key,
+    envelopeDigest,
+    decision,
+    asker,
+    method,
+    url,
+    bodyDigest,
+    ...terms,
+    expiresAt: nowSeconds() + APPROVAL_LIFETIME_SECONDS,
+    used: 0,
+  }
+}

@@ -1,0 +1,29 @@
+import type { UiError } from '@/lib/doors/ui-protocol'
+import type { Settings } from '@/lib/ledger/write/documents'
+import type { WalletFacts } from '@/lib/ledger/write/snapshot'
+import type { PasswordError } from '@/lib/vault/vault'
+import type { Wallet } from './wallet'
+
+/** Unix seconds. */
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
+
+/** What admission must know of the wallet now. A balance that was never read is unknown, and holds nothing. */
+export async function walletFacts(wallet: Wallet, settings: Settings): Promise<WalletFacts> {
+  const accounts = await wallet.vault.accounts()
+  const account = accounts.find((a) => a.address === settings.account) ?? accounts[0]
+  return {
+    locked: (await wallet.vault.status()) !== 'unlocked',
+    account: account?.address ?? '',
+    balances: [...wallet.balances].map(([id, { amount }]) => {
+      const [network = '', asset = ''] = id.split('/')
+      return { network, asset, amount }
+    }),
+  }
+}
+
+/** A password error in the words of the screens' protocol. */
+export function passwordError(error: PasswordError): UiError {
+  if (error.code === 'too-many-attempts')
+    return { code: 'too-many-attempts', retryAfterMs: error.retryAfterMs }
+  return { code: error.code === 'wrong-password' ? 'wrong-password' : 'failed' }
+}

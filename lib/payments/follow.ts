@@ -1,0 +1,124 @@
+import { usdOf } from '@/lib/core/assets/lookup'
+import { transition } from '@/lib/core/lifecycle/transition'
+import type { PaidAnswer } from '@/lib/doors/watch'
+import type { AuthorizationRow, Ledger } from '@/lib/ledger/schema'
+import { appendReceipt } from '@/lib/ledger/write/receipts'
+import { moveReservations } from '@/lib/ledger/write/reserve'
+import { findQuote } from '@/lib/wire/http/find-quote'
+import { classifyOutcome, type Outcome } from '@/lib/wire/http/outcome'
+import { readSettlement } from '@/lib/wire/http/settlement'
+import { proveSoon } from './prove'
+import { authorizationOf } from './send'
+import type { Wallet } from './wallet'
+
+/** The event of the lifecycle that an outcome is; nothing here releases money (I6). */
+const EVENT_OF: Record<Outcome['outcome'], 'settled' | 'failed' | 'unknown'> = {
+  settled: 'settled',
+  'paid-service-failed': 'settled',
+  'in-flight': 'unknown',
+  'failed-live': 'failed',
+  refused: 'failed',
+  'allowance-required': 'failed',
+  unknown: 'unknown',
+}
+
+/** The server answered the request that carried a payment. */
+export async function onAnswered(
+  wallet: Wallet,
+  of: { readonly tag: string } | { readonly value: string },
+  answer: PaidAnswer,
+): Promise<void> {
+  const settlement = readSettlement(answer.headers)
+  const outcome = classifyOutcome({
+    status: answer.status,
+    settlement: settlement.ok ? settlement.value : null,
+    hasNewQuote: findQuote({ headers: answer.headers, body: null }).ok,
+    error: null,
+  })
+  await record(wallet, of, outcome, answer.status, settlement.ok ? settlement.value.raw : null)
+}
+
+/** The request that carried a payment ended without an answer: what became of the money is unknown. */
+export async function onFailed(
+  wallet: Wallet,
+  of: { readonly tag: string } | { readonly value: string },
+): Promise<void> {
+  const outcome = classifyOutcome({ status: null, settlement: null, hasNewQuote: false, error: 'no answer' })
+  await record(wallet, of, outcome, null, null)
+}
+
+async function record(
+  wallet: Wallet,
+  of: { readonly tag: string } | { readonly value: string },
+  outcome: Outcome,
+  status: number | null,
+  settlement: string | null,
+): Promise<void> {
+  const found = await authorizationOf(wallet, of)
+  if (!found) return
+  const transaction = 'transaction' in outcome && outcome.transaction !== '' ? outcome.transaction : null
+  const changed = await wallet.ledger.transaction('rw', recordTables(wallet.ledger), async () => {
+    const row = await wallet.ledger.authorizations.get(found.id)
+    if (!row || row.outcome !== null) return null
+    const sent =
+      row.state === 'signed'
+        ? transition(row.state, { type: 'sent' })
+        : { ok: true as const, value: row.state }
+    const next = sent.ok ? transition(sent.value, { type: EVENT_OF[outcome.outcome] }) : sent
+    if (!next.ok) return null
+    const after: AuthorizationRow = {
+      ...row,
+      state: next.value,
+      outcome: outcome.outcome,
+      status,
+      transaction,
+      delivered: outcome.outcome === 'settled' ? 1 : 0,
+      updatedAt: Date.now(),
+    }
+    await wallet.ledger.authorizations.put(after)
+    await wallet.ledger.intents.update(row.intentId, { state: 'done' })
+    if (next.value === 'settled') {
+      await moveReservations(wallet.ledger, row.id, 'settled')
+      await rememberPayee(wallet.ledger, after)
+    }
+    await appendReceipt(wallet.ledger, after, { event: 'answered', settlement })
+    return after
+  })
+  if (!changed) return
+  wallet.changes.emit(changed.intentId)
+  void proveSoon(wallet, changed.id)
+}
+
+/** What `record` touches; Dexie wants the list before the transaction begins. */
+export const recordTables = (ledger: Ledger) => [
+  ledger.authorizations,
+  ledger.intents,
+  ledger.quotes,
+  ledger.reservations,
+  ledger.totals,
+  ledger.payees,
+  ledger.receipts,
+]
+
+/** Keeps what this origin charged, for the next time: payee, price, method and path. */
+async function rememberPayee(ledger: Ledger, paid: AuthorizationRow): Promise<void> {
+  const { origin, pathname } = new URL(paid.answeredUrl)
+  const { payTo, network, asset, amount, method } = paid
+  const id = [origin, method, pathname, payTo.toLowerCase(), network, asset.toLowerCase()].join(' ')
+  const before = await ledger.payees.get(id)
+  const usd = usdOf(network, asset, BigInt(amount))?.usd ?? 0n
+  await ledger.payees.put({
+    id,
+    origin,
+    payTo,
+    network,
+    asset,
+    amount,
+    method,
+    path: pathname,
+    count: (before?.count ?? 0) + 1,
+    totalUsd: (before?.totalUsd ?? 0n) + usd,
+    firstSeen: before?.firstSeen ?? Date.now(),
+    lastSeen: Date.now(),
+  })
+}

@@ -1,0 +1,112 @@
+import type { Address, Hex } from 'viem'
+
+import { findNonceEvents, readAuthorizationState, readReceipt } from '@/lib/chain/authorization'
+import { type Chain, readBlock } from '@/lib/chain/chain'
+import { isLive, transition } from '@/lib/core/lifecycle/transition'
+import type { AuthorizationRow } from '@/lib/ledger/schema'
+import { readSettings } from '@/lib/ledger/write/documents'
+import { appendReceipt } from '@/lib/ledger/write/receipts'
+import { moveReservations } from '@/lib/ledger/write/reserve'
+import { readProof } from '@/lib/schemes/evm/proof'
+import { chainOf } from './chains'
+import { recordTables } from './follow'
+import type { Wallet } from './wallet'
+
+/** A window counts as over only this long after its end, by the chain's own clock. */
+const MARGIN_SECONDS = 60
+/** How far back the events of a nonce are looked for; public nodes answer no wider range. */
+const BLOCKS_BACK = 1_999n
+/** How many authorizations one wake of the worker looks at. */
+const AT_ONCE = 25
+
+type Verdict =
+  | { readonly type: 'proved-used'; readonly transaction: Hex }
+  | { readonly type: 'proved-cancelled'; readonly transaction: Hex }
+  | { readonly type: 'proved-expired-unused' }
+
+/** Asks the chain about one payment, now and twice more while its transaction is being mined. */
+export async function proveSoon(wallet: Wallet, authorizationId: string): Promise<void> {
+  for (const wait of [0, 2_000, 8_000]) {
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    if (await prove(wallet, authorizationId)) return
+  }
+}
+
+/** Asks the chain about everything that is not proved yet, the oldest first. Bounded work per call. */
+export async function proveOutstanding(wallet: Wallet): Promise<void> {
+  const { authorizations } = wallet.ledger
+  const open = await authorizations
+    .orderBy('createdAt')
+    .filter((a) => isLive(a.state) || (a.state === 'settled' && a.proved === 0))
+    .limit(AT_ONCE)
+    .toArray()
+  for (const authorization of open) await prove(wallet, authorization.id)
+}
+
+/**
+ * Looks for proof of what became of one authorization. Without proof nothing changes: a node that
+ * does not answer, and a nonce that is not used yet, leave the money held (I6).
+ *
+ * @returns true when nothing is left to prove
+ */
+async function prove(wallet: Wallet, authorizationId: string): Promise<boolean> {
+  const row = await wallet.ledger.authorizations.get(authorizationId)
+  if (!row || row.proved === 1 || row.state === 'released') return true
+  const chain = chainOf(await readSettings(wallet.ledger), row.network)
+  const verdict = chain === null ? null : await ask(chain, row)
+  if (verdict === null) return false
+  await wallet.ledger.transaction('rw', recordTables(wallet.ledger), async () => {
+    const current = await wallet.ledger.authorizations.get(authorizationId)
+    const next = current && transition(current.state, verdict)
+    if (!current || current.proved === 1 || !next?.ok) return
+    const after: AuthorizationRow = {
+      ...current,
+      state: next.value,
+      transaction: 'transaction' in verdict ? verdict.transaction : current.transaction,
+      proved: 1,
+      updatedAt: Date.now(),
+    }
+    await wallet.ledger.authorizations.put(after)
+    await moveReservations(wallet.ledger, current.id, next.value === 'settled' ? 'settled' : 'released')
+    const event = next.value === 'settled' ? 'proved' : 'released'
+    await appendReceipt(wallet.ledger, after, { event, settlement: null })
+  })
+  wallet.changes.emit(row.intentId)
+  return true
+}
+
+async function ask(chain: Chain, row: AuthorizationRow): Promise<Verdict | null> {
+  const claimed = row.transaction as Hex | null
+  if (claimed !== null) {
+    const proof = await proofIn(chain, row, claimed)
+    if (proof !== null) return proof
+  }
+  const block = await readBlock(chain)
+  if (!block.ok) return null
+  const key = { asset: row.asset as Address, from: row.from as Address, nonce: row.nonce as Hex }
+  const used = await readAuthorizationState(chain, key, block.value.number)
+  if (!used.ok) return null
+  if (!used.value) {
+    const over = block.value.timestamp > row.validBefore + MARGIN_SECONDS
+    return over ? { type: 'proved-expired-unused' } : null
+  }
+  const from = block.value.number > BLOCKS_BACK ? block.value.number - BLOCKS_BACK : 0n
+  const events = await findNonceEvents(chain, key, from, block.value.number)
+  const event = events.ok ? events.value.at(-1) : undefined
+  return event === undefined ? null : await proofIn(chain, row, event.transactionHash)
+}
+
+/** Used is not paid: the Transfer of that amount to that payee is. */
+async function proofIn(chain: Chain, row: AuthorizationRow, hash: Hex): Promise<Verdict | null> {
+  const receipt = await readReceipt(chain, hash)
+  if (!receipt.ok || receipt.value === null || receipt.value.status !== 'success') return null
+  const proof = readProof(receipt.value.logs, {
+    asset: row.asset as Hex,
+    from: row.from as Hex,
+    nonce: row.nonce as Hex,
+    payTo: row.payTo as Hex,
+    value: BigInt(row.amount),
+  })
+  if (proof.cancelled) return { type: 'proved-cancelled', transaction: hash }
+  return proof.used && proof.transferred ? { type: 'proved-used', transaction: hash } : null
+}

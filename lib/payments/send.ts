@@ -1,0 +1,102 @@
+import { browser } from 'wxt/browser'
+
+import { transition } from '@/lib/core/lifecycle/transition'
+import { watchSending } from '@/lib/doors/watch'
+import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
+import { TAG_PREFIX } from '@/lib/page/protocol'
+import { pay } from './pay'
+import { installSendRule } from './send-rule'
+import type { Wallet } from './wallet'
+
+type Sending = { readonly authorizationId: string; readonly remove: () => Promise<void> }
+
+/** What is on its way now, by header value: the browser shows the value, and only ours is here. */
+const sending = new Map<string, Sending>()
+let unwatch: (() => void) | null = null
+
+/**
+ * Gives the page the URL to send its request to, with the rule in place that adds the payment.
+ *
+ * @returns null where nothing can be sent: held, or sent already
+ */
+export async function sendInstruction(wallet: Wallet, intent: IntentRow): Promise<string | null> {
+  if ((await pay(wallet, intent.id)) !== null) return null
+  const authorization = await wallet.ledger.authorizations.where('intentId').equals(intent.id).first()
+  if (authorization?.state !== 'signed' || authorization.header === null || authorization.tag === null)
+    return null
+  const url = `${authorization.answeredUrl}#${TAG_PREFIX}${authorization.tag}`
+  await arm(wallet, authorization, url, null)
+  return url
+}
+
+/** Reloads the document that was answered 402, so that its own request carries the payment. */
+export async function sendNavigation(wallet: Wallet, authorization: AuthorizationRow): Promise<void> {
+  const { tabId, documentId } = authorization
+  const tab = await browser.tabs.get(tabId).catch(() => null)
+  const shown = documentId === null ? authorization.answeredUrl : (tab?.url ?? authorization.answeredUrl)
+  await arm(wallet, authorization, shown, tabId)
+  if (documentId === null) {
+    await browser.tabs.reload(tabId)
+    return
+  }
+  // Inside that very document: a tab that has moved on has no such document, and nothing is sent.
+  await browser.scripting.executeScript({
+    target: { tabId, documentIds: [documentId] },
+    func: () => location.reload(),
+  })
+}
+
+async function arm(
+  wallet: Wallet,
+  authorization: AuthorizationRow,
+  url: string,
+  tabId: number | null,
+): Promise<void> {
+  const { header } = authorization
+  if (header === null || sending.has(header.value)) return
+  unwatch ??= watchSending({ sent: (carried) => void onSent(wallet, carried.value) })
+  const remove = await installSendRule({ url, method: authorization.method, header, tabId }, () =>
+    disarm(header.value),
+  )
+  sending.set(header.value, { authorizationId: authorization.id, remove })
+}
+
+function disarm(value: string): void {
+  const entry = sending.get(value)
+  sending.delete(value)
+  void entry?.remove()
+  if (sending.size > 0) return
+  unwatch?.()
+  unwatch = null
+}
+
+/** The browser showed our header on a request: the payment has left, and the rule with it. */
+export async function onSent(wallet: Wallet, value: string): Promise<void> {
+  const entry = sending.get(value)
+  if (!entry) return
+  disarm(value)
+  await wallet.ledger.transaction('rw', wallet.ledger.authorizations, async () => {
+    const row = await wallet.ledger.authorizations.get(entry.authorizationId)
+    const next = row && transition(row.state, { type: 'sent' })
+    if (row && next?.ok)
+      await wallet.ledger.authorizations.update(row.id, { state: next.value, updatedAt: Date.now() })
+  })
+}
+
+/** Which authorization a header value belongs to: in memory while sending, in the ledger after a restart. */
+export async function authorizationOf(
+  wallet: Wallet,
+  of: { readonly tag: string } | { readonly value: string },
+): Promise<AuthorizationRow | null> {
+  const { authorizations } = wallet.ledger
+  if ('tag' in of) return (await authorizations.where('tag').equals(of.tag).first()) ?? null
+  const entry = sending.get(of.value)
+  const row = entry
+    ? await authorizations.get(entry.authorizationId)
+    : await authorizations
+        .where('state')
+        .anyOf('signed', 'sent')
+        .filter((a) => a.header?.value === of.value)
+        .first()
+  return row ?? null
+}

@@ -1,0 +1,35 @@
+import { isLive } from '@/lib/core/lifecycle/transition'
+import { refreshBadge } from './ask'
+import { voidIntent } from './consent'
+import { pay } from './pay'
+import { removeStaleRules } from './send-rule'
+import type { Wallet } from './wallet'
+
+/** What was asked longer ago than this is void: its page, and its terms, are old. */
+const STALE_MS = 10 * 60_000
+
+/**
+ * Takes up what an earlier life of the worker left behind: its rules are removed, and each payment goes
+ * on from what the ledger holds. Only a navigation needs us for that; a page asks again by itself.
+ */
+export async function takeUp(wallet: Wallet): Promise<void> {
+  await removeStaleRules()
+  const { intents, authorizations } = wallet.ledger
+  const now = Date.now()
+  const waiting = await intents.where('state').anyOf('asking', 'approved').toArray()
+  await voidIntent(wallet, ...waiting.filter((i) => now - i.createdAt > STALE_MS).map((i) => i.id))
+  const open = await intents.where('state').anyOf('approved', 'paying').toArray()
+  for (const intent of open) {
+    const authorization = await authorizations.where('intentId').equals(intent.id).first()
+    const started =
+      authorization !== undefined && isLive(authorization.state) && authorization.state !== 'reserved'
+    if (now - intent.createdAt > STALE_MS) {
+      // Whoever asked has long gone. What was signed stays held until the chain says what became of it.
+      await intents.update(intent.id, { state: 'done' })
+    } else if (intent.kind === 'navigation' && (!started || authorization.state === 'signed')) {
+      // Not awaited: what waits at the doors need not wait for this.
+      void pay(wallet, intent.id).catch(() => undefined)
+    }
+  }
+  await refreshBadge(wallet.ledger)
+}

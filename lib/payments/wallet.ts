@@ -1,0 +1,61 @@
+import { browser } from 'wxt/browser'
+
+import { Ledger } from '@/lib/ledger/schema'
+import { readSettings } from '@/lib/ledger/write/documents'
+import { createVault, type Vault } from '@/lib/vault/vault'
+import { Changes } from './changes'
+import { Observations } from './observations'
+
+/** What the background's parts share: one instance a worker, made in its first turn. */
+export type Wallet = {
+  readonly ledger: Ledger
+  readonly vault: Vault
+  readonly observations: Observations
+  readonly changes: Changes
+  /** balances as last read, by network and asset; missing is unknown */
+  readonly balances: Map<string, { readonly amount: string; readonly readAt: number }>
+  /** resolves when what an earlier life of the worker left behind has been taken up */
+  readonly ready: Promise<void>
+}
+
+/** Makes the wallet of this worker. `takeUp` runs before any door answers. */
+export function createWallet(takeUp: (wallet: Wallet) => Promise<void>): Wallet {
+  const ledger = new Ledger()
+  const document = (name: string) => ({
+    read: async () => (await ledger.documents.get(name))?.value,
+    write: async (value: unknown) => {
+      await ledger.documents.put({ name, value })
+    },
+  })
+  const blob = document('vault')
+  const attempts = document('vault.attempts')
+  const vault = createVault({
+    store: {
+      read: blob.read,
+      write: blob.write,
+      readAttempts: attempts.read,
+      writeAttempts: attempts.write,
+    },
+    session: {
+      get: async (key) => (await browser.storage.session.get(key))[key],
+      set: (key, value) => browser.storage.session.set({ [key]: value }),
+      remove: (key) => browser.storage.session.remove(key),
+    },
+    now: () => Date.now(),
+    autoLockMinutes: async () => (await readSettings(ledger)).autoLockMinutes,
+  })
+  let begin: () => void = () => undefined
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const wallet: Wallet = {
+    ledger,
+    vault,
+    observations: new Observations(),
+    changes: new Changes(),
+    balances: new Map(),
+    ready: begun.then(() => takeUp(wallet)),
+  }
+  begin()
+  return wallet
+}
