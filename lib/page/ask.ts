@@ -57,7 +57,7 @@ export function listenToBridge(): void {
     TO_PAGE,
     (event) => {
       stop(event)
-      const reply = parse(String(eventDetail(event as CustomEvent))) as PageReply
+      const reply = parse(eventDetail(event as CustomEvent) as string) as PageReply
       waiting.get(reply.id)?.(reply.answer)
     },
     true,
@@ -116,6 +116,7 @@ async function follow(one: Open, report: Report): Promise<void> {
       continue
     }
     if (heard.type === 'pass') {
+      // Callers of a document that was left hear at its `pageshow`.
       if (!one.cancelled) one.settle(null)
       return
     }

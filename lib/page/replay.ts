@@ -60,7 +60,7 @@ export async function digestOf(bytes: BufferSource | null): Promise<string | nul
   if (bytes === null || bytes.byteLength === 0 || sha256 === null) return null
   const digest = new Uint8Array(await sha256(bytes))
   let text = '0x'
-  for (let i = 0; i < digest.length; i += 1) text += ((digest[i] ?? 0) + 256).toString(16).slice(1)
+  for (let i = 0; i < digest.length; i += 1) text += ((digest[i] as number) + 256).toString(16).slice(1)
   return text
 }
 

@@ -147,7 +147,6 @@ function fire(xhr: XMLHttpRequest, type: string, like?: Event): void {
 /** Gives up what is held: nobody waits for it. */
 export function release(life: Life): void {
   life.cancel?.()
-  life.cancel = null
 }
 
 /**
