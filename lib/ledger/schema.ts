@@ -13,6 +13,8 @@ export type IntentRow = {
   readonly key: string
   readonly state: IntentState
   readonly asker: string
+  /** registrable domain of the asker: what the limit of a site counts by */
+  readonly site: string
   readonly topOrigin: string
   readonly kind: 'fetch' | 'xhr' | 'navigation'
   readonly tabId: number

@@ -8,6 +8,7 @@ import { openApprovalWindow, refreshBadge } from './ask'
 import { envelopeOf, intentKey } from './envelope'
 import { nowSeconds, walletFacts } from './facts'
 import { pay } from './pay'
+import { siteOfOrigin } from './sites'
 import type { Wallet } from './wallet'
 
 /** A 402 and who received it, as the browser says; `body` is what the page says, and marked so. */
@@ -144,6 +145,7 @@ async function newIntent(
     state: 'asking',
     kind,
     asker,
+    site: await siteOfOrigin(asker),
     topOrigin,
     tabId,
     frameId,

@@ -159,7 +159,7 @@ async function limitsAfter(
   const value = usdOf(terms.network, terms.asset, BigInt(terms.amount))
   if (value === null) return []
   const settings = await readSettings(wallet.ledger)
-  const budgets = matchingBudgets(settings, intent.asker).filter((b) => b.testnet === value.testnet)
+  const budgets = matchingBudgets(settings, intent.site).filter((b) => b.testnet === value.testnet)
   return await Promise.all(budgets.map((budget) => limitView(wallet, budget, held ? 0n : value.usd)))
 }
 
@@ -188,7 +188,7 @@ export async function limitsNow(wallet: Wallet): Promise<readonly LimitView[]> {
   ][]
   const prefix = `site-day-${testnet ? 'test' : 'real'}:`
   const sites = [...new Set(keys.map(([key]) => key))].filter((key) => key.startsWith(prefix))
-  const [everything] = matchingBudgets(settings, 'https://x.invalid').filter(
+  const [everything] = matchingBudgets(settings, '').filter(
     (b) => b.kind === 'everything' && b.testnet === testnet,
   )
   const views = await Promise.all(

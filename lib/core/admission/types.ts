@@ -202,7 +202,13 @@ export type AdmissionInput = {
       readonly amount: string
     }[]
   }
-  readonly asker: { readonly origin: string; readonly topOrigin: string; readonly agent?: string | null }
+  readonly asker: {
+    readonly origin: string
+    readonly topOrigin: string
+    /** registrable domain of the origin; a budget of a site matches nothing without it */
+    readonly site?: string
+    readonly agent?: string | null
+  }
   readonly request: {
     readonly transport: string
     readonly kind: string

@@ -1,12 +1,4 @@
-import { getDomain } from 'tldts'
-
 import type { AdmissionInput, BudgetPolicy } from '../admission/types'
-
-/** The registrable domain of an origin, or its host where there is none (an address, localhost). */
-export function siteOf(origin: string): string {
-  const host = URL.canParse(origin) ? new URL(origin).hostname : origin
-  return getDomain(host, { allowPrivateDomains: true }) ?? host
-}
 
 /** What a budget is matched against: who asks, for which intent, to whom, in which money. */
 export type Spending = {
@@ -33,7 +25,7 @@ export function falls(budget: BudgetPolicy, spending: Spending): boolean {
     case 'everything':
       return true
     case 'site':
-      return value === siteOf(asker.origin)
+      return value !== undefined && value === asker.site
     case 'origin':
       return value === asker.origin
     case 'agent':

@@ -78,7 +78,7 @@ export function reserve(
     }
     await ledger.authorizations.add(authorization)
     await ledger.intents.update(intent.id, { state: 'paying', decision })
-    await hold(ledger, authorization, matchingBudgets(settings, intent.asker), seconds)
+    await hold(ledger, authorization, matchingBudgets(settings, intent.site), seconds)
     return { authorization }
   })
 }

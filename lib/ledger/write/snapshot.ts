@@ -1,6 +1,5 @@
 import type { AdmissionInput } from '@/lib/core/admission/types'
 import { EVM_NETWORKS } from '@/lib/core/assets/default-assets'
-import { siteOf } from '@/lib/core/budget/scope'
 import { formatAmount } from '@/lib/core/money/amount'
 import type { ApprovalRow, AuthorizationRow, IntentRow, Ledger, QuoteRow } from '@/lib/ledger/schema'
 import type { Settings } from './documents'
@@ -15,7 +14,7 @@ export type WalletFacts = {
 const DAY = 86_400
 const HOUR = 3_600
 
-/** One budget that a payment of this asker falls under; test money and real money have totals of their own. */
+/** One budget that a payment asked for by this site falls under; test money and real money have totals of their own. */
 export type MatchingBudget = {
   readonly id: string
   readonly kind: 'everything' | 'site'
@@ -28,9 +27,8 @@ export type MatchingBudget = {
   readonly key: string
 }
 
-/** The budgets of the owner's settings that a payment of this asker falls under. */
-export function matchingBudgets(settings: Settings, asker: string): readonly MatchingBudget[] {
-  const site = siteOf(asker)
+/** The budgets of the owner's settings that a payment asked for by this site falls under. */
+export function matchingBudgets(settings: Settings, site: string): readonly MatchingBudget[] {
   return [false, true].flatMap((testnet) => {
     const money = testnet ? 'test' : 'real'
     const of = (kind: 'everything' | 'site', value: string, limit: string): MatchingBudget => ({
@@ -101,7 +99,7 @@ export async function admissionInput(
   },
 ): Promise<AdmissionInput> {
   const { intent, quote, settings, wallet, now } = of
-  const budgets = matchingBudgets(settings, intent.asker)
+  const budgets = matchingBudgets(settings, intent.site)
   const answeredOrigin = new URL(intent.answeredUrl).origin
   const [totals, approval, attempts, payees] = await Promise.all([
     Promise.all(budgets.map(async (b) => ({ budget: b.id, ...decimals(await committed(ledger, b, now)) }))),
@@ -117,7 +115,7 @@ export async function admissionInput(
       accounts: { eip155: wallet.account },
       balances: wallet.balances,
     },
-    asker: { origin: intent.asker, topOrigin: intent.topOrigin },
+    asker: { origin: intent.asker, topOrigin: intent.topOrigin, site: intent.site },
     request: {
       transport: 'http',
       kind: intent.kind,
