@@ -1,24 +1,17 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { DEFAULT_ASSETS } from '@x402/evm'
 import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1'
 
 /**
- * Writes the pinned tables of networks and default assets from the official packages.
+ * Writes the pinned tables of networks, default assets and v1 network names from the official packages.
  *
  * The packages know neither a chain's name nor whether it is a testnet: those come from
  * tests/vectors/default-assets.json, and a network that is missing there stops the script.
  * With `--check` nothing is written, and a difference ends with exit code 1.
  */
 type Row = { network: string; chainId: number; chain: string; testnet: boolean }
-type Published = {
-  asset?: string
-  address?: string
-  symbol: string
-  decimals: number
-  name: string
-  version: string
-  assetTransferMethod?: string
-}
 
 const target = new URL('../lib/core/assets/default-assets.ts', import.meta.url)
 const vectors = JSON.parse(
@@ -31,26 +24,25 @@ const quote = (text: string) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\
 
 const networks: string[] = []
 const assets: string[] = []
-for (const [network, published] of Object.entries(
-  DEFAULT_ASSETS as unknown as Record<string, Published | Published[]>,
-)) {
+for (const [network, published] of Object.entries(DEFAULT_ASSETS)) {
   const row = described.get(network)
   if (!row)
     throw new Error(`${network} is new in the package: give it a name and say whether it is a testnet`)
-  const v1 = Object.entries(EVM_NETWORK_CHAIN_ID_MAP).filter(([, id]) => id === row.chainId)
   networks.push(
-    `  { id: ${quote(network)}, chainId: ${row.chainId}, name: ${quote(row.chain)}, testnet: ${row.testnet}, v1Names: [${v1.map(([name]) => quote(name)).join(', ')}] },`,
+    `  { id: ${quote(network)}, chainId: ${row.chainId}, name: ${quote(row.chain)}, testnet: ${row.testnet} },`,
   )
-  for (const a of [published].flat()) {
-    const address = a.asset ?? a.address
-    if (address === undefined) throw new Error(`an asset of ${network} has no address`)
+  for (const a of published) {
     assets.push(
-      `  { network: ${quote(network)}, asset: ${quote(address)}, symbol: ${quote(a.symbol)}, decimals: ${a.decimals}, name: ${quote(a.name)}, version: ${quote(a.version)}, method: ${quote(a.assetTransferMethod ?? 'eip3009')}, testnet: ${row.testnet} },`,
+      `  { network: ${quote(network)}, asset: ${quote(a.asset)}, symbol: ${quote(a.symbol)}, decimals: ${a.decimals}, name: ${quote(a.name)}, version: ${quote(a.version)}, method: ${quote(a.assetTransferMethod ?? 'eip3009')}, testnet: ${row.testnet} },`,
     )
   }
 }
 
-const text = `// Written by scripts/generate-assets.ts from @x402/evm; do not edit.
+const v1Names = Object.entries(EVM_NETWORK_CHAIN_ID_MAP).map(
+  ([name, chainId]) => `  [${quote(name)}, 'eip155:${chainId}'],`,
+)
+
+const source = `// Written by scripts/generate-assets.ts from @x402/evm; do not edit.
 import type { DefaultAsset, EvmNetwork } from './types'
 
 /** Every EVM network that has a default asset. */
@@ -62,7 +54,18 @@ ${networks.join('\n')}
 export const DEFAULT_ASSETS: readonly DefaultAsset[] = [
 ${assets.join('\n')}
 ]
+
+/** CAIP-2 ids by the name that x402 v1 gives a network; networks that came later have none. */
+export const V1_EVM_NAMES: ReadonlyMap<string, string> = new Map([
+${v1Names.join('\n')}
+])
 `
+// The formatter decides about line breaks, so that the check and the linter agree on one text.
+const biome = fileURLToPath(new URL('../node_modules/.bin/biome', import.meta.url))
+const text = execFileSync(biome, ['format', `--stdin-file-path=${fileURLToPath(target)}`], {
+  input: source,
+  encoding: 'utf8',
+})
 
 if (process.argv.includes('--check')) {
   const present = readFileSync(target, 'utf8')

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { DEFAULT_ASSETS as PUBLISHED } from '@x402/evm'
 import { describe, expect, it } from 'vitest'
 
 import { DEFAULT_ASSETS } from './default-assets'
-import { findDefaultAsset, networkById, networkOfV1Name } from './lookup'
+import { findDefaultAsset, networkById, usdOf } from './lookup'
 
 type Row = {
   network: string
@@ -10,7 +11,6 @@ type Row = {
   symbol: string
   decimals: number
   testnet: boolean
-  v1Names: string[]
   eip712: { name: string; version: string }
   assetTransferMethod: string
 }
@@ -31,11 +31,37 @@ describe('default assets', () => {
       version: row.eip712.version,
       method: row.assetTransferMethod,
     })
-    for (const name of row.v1Names) expect(networkOfV1Name(name)).toBe(row.network)
   })
 
   it('holds nothing that the vectors do not name', () => {
     expect(DEFAULT_ASSETS).toHaveLength(vectors.families.evm.assets.length)
+  })
+
+  it('are those of the installed package, so that an upgrade that changes them fails here', () => {
+    const published = Object.entries(PUBLISHED).flatMap(([network, listed]) =>
+      listed.map((a) => ({
+        network,
+        asset: a.asset,
+        symbol: a.symbol,
+        decimals: a.decimals,
+        name: a.name,
+        version: a.version,
+        method: a.assetTransferMethod ?? 'eip3009',
+      })),
+    )
+    expect(DEFAULT_ASSETS.map(({ testnet: _, ...asset }) => asset)).toEqual(published)
+  })
+
+  it('are worth one dollar a unit, with the decimals of the table', () => {
+    expect(usdOf('eip155:8453', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 1_000_000n)).toEqual({
+      usd: 10n ** 18n,
+      testnet: false,
+    })
+    expect(usdOf('eip155:4326', '0xFAfDdbb3FC7688494971a79cc65DCa3EF82079E7', 10n ** 15n)).toEqual({
+      usd: 10n ** 15n,
+      testnet: false,
+    })
+    expect(usdOf('eip155:8453', '0x5555555555555555555555555555555555555555', 10_000n)).toBeNull()
   })
 
   it('knows an address only on its own chain, whole (atk-022, case-066)', () => {

@@ -1,10 +1,10 @@
-import { toUsd18, type Usd18 } from '../money/amount'
+import { toUsd18 } from '../money/amount'
+import type { Atomic, Usd18 } from '../money/units'
 import { DEFAULT_ASSETS, EVM_NETWORKS } from './default-assets'
 import type { DefaultAsset, EvmNetwork } from './types'
 
 const byKey = new Map(DEFAULT_ASSETS.map((a) => [`${a.network}/${a.asset.toLowerCase()}`, a]))
 const byId = new Map(EVM_NETWORKS.map((n) => [n.id, n]))
-const byV1Name = new Map(EVM_NETWORKS.flatMap((n) => n.v1Names.map((name) => [name, n] as const)))
 
 /** The default asset of exactly this chain and address; case of the address does not matter. */
 export function findDefaultAsset(network: string, asset: string): DefaultAsset | null {
@@ -16,16 +16,11 @@ export function networkById(id: string): EvmNetwork | null {
   return byId.get(id) ?? null
 }
 
-/** The CAIP-2 id of a v1 network name; null for a name without a default asset. */
-export function networkOfV1Name(name: string): string | null {
-  return byV1Name.get(name)?.id ?? null
-}
-
 /** What an amount is worth, and whether it is test money; null for an asset without a dollar value. */
 export function usdOf(
   network: string,
   asset: string,
-  amount: bigint,
+  amount: Atomic,
 ): { readonly usd: Usd18; readonly testnet: boolean } | null {
   const known = findDefaultAsset(network, asset)
   return known === null ? null : { usd: toUsd18(amount, known.decimals), testnet: known.testnet }

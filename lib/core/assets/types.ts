@@ -1,10 +1,9 @@
-/** One EVM network: CAIP-2 id, EIP-155 chain id, the names v1 offers use for it. */
+/** One EVM network: CAIP-2 id, EIP-155 chain id, and whether its money is test money. */
 export type EvmNetwork = {
   readonly id: string
   readonly chainId: number
   readonly name: string
   readonly testnet: boolean
-  readonly v1Names: readonly string[]
 }
 
 /** A default asset, worth one dollar a unit; `name` and `version` are those of its EIP-712 domain. */

@@ -1,10 +1,7 @@
 import { err, ok, type Result } from '../result'
+import type { Atomic, Usd18 } from './units'
 
-/** A count of a token's smallest unit. */
-export type Atomic = bigint
-/** Dollars with 18 decimals, the unit of every total over default assets. */
-export type Usd18 = bigint
-
+/** Decimals of every amount in dollars. */
 export const USD_DECIMALS = 18
 
 /**

@@ -1,4 +1,4 @@
-import { networkOfV1Name } from '../assets/lookup'
+import { toCaip2 } from '../caip/network'
 import { isRecord } from '../json/parse'
 import { err, ok, type Result } from '../result'
 
@@ -84,7 +84,7 @@ function readOffer(raw: unknown, index: number, version: 1 | 2): ReadOffer {
     raw,
     offer: {
       scheme: String(own(raw, 'scheme')),
-      network: version === 1 ? (networkOfV1Name(named) ?? named) : named,
+      network: toCaip2(named, version) ?? named,
       asset: String(own(raw, 'asset')),
       payTo: String(own(raw, 'payTo')),
       amount: own(raw, version === 1 ? 'maxAmountRequired' : 'amount'),

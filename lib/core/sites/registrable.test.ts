@@ -29,7 +29,8 @@ describe('siteOf', () => {
   it('agrees with tldts below every rule of the list', () => {
     for (const rule of text.split('\n').filter((line) => line !== '')) {
       const name = rule.replace(/^!/, '').replace(/^\*/, 'w')
-      for (const host of [name, `a.${name}`, `b.a.${name}`]) expect([host, siteOf(host, suffixes)]).toEqual([host, oracle(host)])
+      for (const host of [name, `a.${name}`, `b.a.${name}`])
+        expect([host, siteOf(host, suffixes)]).toEqual([host, oracle(host)])
     }
   })
 

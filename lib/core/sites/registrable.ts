@@ -24,7 +24,8 @@ export function siteOf(host: string, suffixes: Suffixes): string {
   for (let i = 0; i < labels.length; i++) {
     const name = tail(i)
     if (suffixes.exceptions.has(name)) return name
-    const suffix = suffixes.rules.has(name) || suffixes.rules.has(`*.${tail(i + 1)}`) || i === labels.length - 1
+    const suffix =
+      suffixes.rules.has(name) || suffixes.rules.has(`*.${tail(i + 1)}`) || i === labels.length - 1
     if (suffix) return i === 0 ? host : tail(i - 1)
   }
   return host
