@@ -20,8 +20,8 @@ export interface Firefox {
   close(): Promise<void>
 }
 
-/** Starts Firefox without a screen and installs the build in .output/firefox-mv3. */
-export async function startFirefox(): Promise<Firefox> {
+/** Starts Firefox without a screen and installs the build in .output/firefox-mv3. @param prefs Firefox's own settings */
+export async function startFirefox(prefs: Record<string, number> = {}): Promise<Firefox> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
@@ -30,6 +30,7 @@ export async function startFirefox(): Promise<Firefox> {
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [addOnId]: host }),
       'intl.locale.requested': 'en-US',
+      ...prefs,
     },
   })
   try {

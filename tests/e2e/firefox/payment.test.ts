@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Devnet, startDevnet } from '../../devnet'
 import { network } from '../../devnet/chain'
 import { articles } from '../../devnet/merchants/articles'
+import { crossOriginAmount } from '../../devnet/merchants/cross-origin'
 import { newsstandAmounts } from '../../devnet/merchants/newsstand'
 import { type Firefox, startFirefox, until } from './firefox'
 import { ask, createWallet, fill, password, press, says, textOf } from './screens'
@@ -58,7 +59,11 @@ async function onAppPage(button: string): Promise<{ page: Page; answer(): Promis
   await page.click(`#${button}`)
   const answer = () =>
     until(
-      () => page.$eval(`#${button}-out`, (o) => (o.dataset.state === 'done' ? (o.textContent ?? '') : null)),
+      () =>
+        page.evaluate((id) => {
+          const output = document.getElementById(id)
+          return output?.dataset.state === 'done' ? output.textContent : null
+        }, `${button}-out`),
       `${button} is answered`,
     )
   return { page, answer }
@@ -136,6 +141,31 @@ describe('the wallet in Firefox', () => {
     }, place)
     await says(wallet, 'Settled, and proved on the chain')
     await says(wallet, '0.05')
+  })
+
+  it('pays a fetch of another origin, whose quote the page may not read', async () => {
+    const moved = await movedBy(async () => {
+      const { answer } = await onAppPage('fetch-cross')
+      const approval = await firefox.openedByWallet('/approval.html')
+      await press(approval, 'Pay')
+      expect(await answer()).toMatch(/^200/)
+    })
+    expect(moved).toEqual({ gained: crossOriginAmount, lost: crossOriginAmount })
+    const { requests } = net.requestsSeen({ merchant: 'crossOrigin' })
+    expect(requests.map((r) => r.method)).toEqual(['GET', 'GET'])
+  })
+
+  it('pays a navigation that was answered 402 with an empty body', async () => {
+    const { id, amount, title } = articleOf('quiet-signal')
+    const page = await firefox.newPage()
+    const moved = await movedBy(async () => {
+      // Firefox shows an error page of its own, which the driver reports as a failed navigation.
+      await page.goto(`${net.newsstand.url}/empty/${id}`).catch(() => undefined)
+      const approval = await firefox.openedByWallet('/approval.html')
+      await press(approval, 'Pay')
+      await says(page, title)
+    })
+    expect(moved).toEqual({ gained: amount, lost: amount })
   })
 
   it('moves nothing where a person declines, and gives the page its 402', async () => {

@@ -6,7 +6,12 @@ import { type Firefox, until } from './firefox'
 export const password = 'a tide clock that is right'
 
 /** What a page says now, as a person reads it. */
-export const textOf = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText)
+export const textOf = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      // biome-ignore lint/performance/useDomNodeTextContent: what is hidden must not count
+      document.body.innerText,
+  )
 
 /** Waits until a page says this. */
 export async function says(page: Page, text: string): Promise<void> {
@@ -25,7 +30,7 @@ export async function press(page: Page, name: string): Promise<void> {
     const found = await page.evaluateHandle(
       (start) =>
         [...document.querySelectorAll('button')].find(
-          (b) => !b.disabled && (b.ariaLabel ?? b.innerText).trim().startsWith(start),
+          (b) => !b.disabled && (b.ariaLabel ?? b.textContent ?? '').trim().startsWith(start),
         ) ?? null,
       name,
     )
@@ -77,13 +82,15 @@ export async function createWallet(firefox: Firefox): Promise<{ page: Page; addr
   await press(page, 'Continue')
   await press(page, 'Show the words')
   const words = await until(async () => {
-    const shown = await page.$$eval('ol.words:not(.is-hidden) li', (items) => items.map((li) => li.innerText))
+    const shown = await page.$$eval('ol.words:not(.is-hidden) li', (items) =>
+      items.map((li) => li.textContent),
+    )
     return shown.length === 12 && shown
   }, 'twelve words are shown')
   await press(page, 'I wrote them down')
   await says(page, 'Three words, to be sure')
   const asked = await page.$$eval('.check label', (labels) =>
-    labels.map((l) => Number(/\d+/.exec(l.innerText)?.[0])),
+    labels.map((l) => Number(/\d+/.exec(l.textContent)?.[0])),
   )
   await fill(page, '.check input', ...asked.map((place) => words[place - 1]?.trim() ?? ''))
   await press(page, 'Continue')
