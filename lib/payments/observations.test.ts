@@ -34,9 +34,9 @@ describe('Observations', () => {
     expect(observations.take('D', 'GET', 'https://news.example/a', 1_001).same).toBe(false)
   })
 
-  it('forgets after a minute', () => {
+  it('forgets after ten seconds', () => {
     const observations = new Observations()
     observations.add(seen())
-    expect(observations.take('D', 'GET', 'https://news.example/a', 61_001).found).toBeNull()
+    expect(observations.take('D', 'GET', 'https://news.example/a', 11_000).found).toBeNull()
   })
 })

@@ -14,7 +14,8 @@ export type Observation = {
 }
 
 const KEEP = 200
-const KEEP_MS = 60_000
+/** The page's half follows within milliseconds; what joined calls leave over must not meet a later one. */
+const KEEP_MS = 10_000
 
 /** Holds what `onHeadersReceived` reported until the page's half arrives. */
 export class Observations {
@@ -25,7 +26,7 @@ export class Observations {
   }
 
   /**
-   * Takes the oldest matching observation.
+   * Takes the newest matching observation.
    *
    * @returns it, and whether all candidates carry the same quote: where they differ nobody can say
    * which answer belongs to this call, and nothing may be automatic
@@ -40,7 +41,7 @@ export class Observations {
     const candidates = this.#seen.filter(
       (o) => o.documentId === documentId && o.method === method && o.url === url,
     )
-    const found = candidates[0] ?? null
+    const found = candidates.at(-1) ?? null
     this.#seen = this.#seen.filter((o) => o !== found)
     return { found, same: new Set(candidates.map(quoteOf)).size <= 1 }
   }

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test'
+
+import type { UiCalls, UiName, UiReply } from '../../../lib/doors/ui-protocol'
+import type { Devnet } from '../../devnet'
+
+const EXTENSION = resolve(import.meta.dirname, '../../../.output/chrome-mv3')
+/** The password of every wallet in the tests. */
+export const PASSWORD = 'correct horse battery'
+
+/** A Chromium of its own profile with the built wallet installed. */
+export type WalletBrowser = {
+  readonly context: BrowserContext
+  readonly extensionId: string
+  readonly profile: string
+  /** one of the wallet's own pages, through which calls are made and the ledger is read */
+  readonly home: Page
+  /** calls the background as a screen does; throws the refusal's code */
+  call<N extends UiName>(name: N, value: UiCalls[N][0]): Promise<UiCalls[N][1]>
+  /** all rows of one table of the ledger */
+  rows(table: string): Promise<Record<string, unknown>[]>
+  /** the approval window, once it is there */
+  approval(): Promise<Page>
+  /** waits for the approval window, presses Pay there, and gives the window back */
+  pay(): Promise<Page>
+  worker(): Promise<Worker>
+  /** ends the worker's process, as the browser does when it is idle */
+  killWorker(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts Chromium with the wallet; `profile` keeps one over several starts. */
+export async function launchWallet(
+  profile = mkdtempSync(join(tmpdir(), 'countersign-')),
+): Promise<WalletBrowser> {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    channel: 'chromium',
+    headless: true,
+    viewport: null,
+    locale: 'en-US',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--disable-extensions-except=${EXTENSION}`,
+      `--load-extension=${EXTENSION}`,
+    ],
+  })
+  const worker = async () => context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  const first = await worker()
+  const extensionId = new URL(first.url()).host
+  const home = await context.newPage()
+  await home.goto(`chrome-extension://${extensionId}/options.html`)
+  await listening(home)
+
+  const approval = async () => {
+    for (let i = 0; i < 200; i++) {
+      const open = context.pages().find((p) => p.url().includes('/approval.html') && !p.isClosed())
+      if (open) return open
+      await new Promise((r) => setTimeout(r, 50))
+    }
+    throw new Error('no approval window opened')
+  }
+  return {
+    context,
+    extensionId,
+    profile,
+    home,
+    call: async (name, value) => {
+      const reply = (await home.evaluate((m) => chrome.runtime.sendMessage(m), {
+        door: 'ui',
+        name,
+        value,
+      })) as UiReply<typeof name>
+      if ('error' in reply) throw new Error(reply.error.code)
+      return reply.ok
+    },
+    rows: (table) => readTable(home, table),
+    approval,
+    pay: async () => {
+      const window = await approval()
+      await window.getByRole('button', { name: /^Pay/ }).first().click()
+      return window
+    },
+    worker,
+    killWorker: async () => {
+      const session = await context.newCDPSession(home)
+      const { targetInfos } = await session.send('Target.getTargets')
+      const target = targetInfos.find((t) => t.type === 'service_worker' && t.url.includes(extensionId))
+      if (target) await session.send('Target.closeTarget', { targetId: target.targetId })
+      await session.detach()
+    },
+    close: async () => {
+      await context.close()
+      rmSync(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The worker exists before its listeners do: a 402 before that would be nobody's. */
+async function listening(page: Page): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    const reply = await page
+      .evaluate(() => chrome.runtime.sendMessage({ door: 'ui', name: 'wallet.status' }))
+      .catch(() => null)
+    if (reply !== null && reply !== undefined) return
+    await new Promise((r) => setTimeout(r, 50))
+  }
+  throw new Error('the background does not answer')
+}
+
+/** Makes a ready wallet: created, funded with test USDC, test money on, its node on the local chain. */
+export async function readyWallet(
+  wallet: WalletBrowser,
+  devnet: Devnet,
+  atomicUsdc = 50_000_000n,
+): Promise<`0x${string}`> {
+  await wallet.call('wallet.create', { password: PASSWORD })
+  await wallet.call('settings.set', { change: { kind: 'testnets', on: true }, password: PASSWORD })
+  const rpc = { kind: 'rpc', network: `eip155:${devnet.chainId}`, url: devnet.rpcUrl } as const
+  await wallet.call('settings.set', { change: rpc, password: PASSWORD })
+  const { account } = await wallet.call('wallet.status', undefined)
+  if (account === null) throw new Error('the wallet has no account')
+  await devnet.fund(account as `0x${string}`, atomicUsdc)
+  return account as `0x${string}`
+}
+
+/** Raises a limit as its owner would. */
+export async function setLimit(
+  wallet: WalletBrowser,
+  which: 'perPaymentUsd' | 'perDayUsd' | 'perSiteDayUsd',
+  usd: string,
+): Promise<void> {
+  await wallet.call('settings.set', { change: { kind: 'limit', which, usd }, password: PASSWORD })
+}
+
+function readTable(page: Page, table: string): Promise<Record<string, unknown>[]> {
+  return page.evaluate(
+    (name) =>
+      new Promise<Record<string, unknown>[]>((resolve, reject) => {
+        const open = indexedDB.open('countersign')
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const all = open.result.transaction(name).objectStore(name).getAll()
+          all.onerror = () => reject(all.error)
+          all.onsuccess = () => {
+            open.result.close()
+            // bigint does not travel to the test
+            resolve(JSON.parse(JSON.stringify(all.result, (_, v) => (typeof v === 'bigint' ? `${v}` : v))))
+          }
+        }
+      }),
+    table,
+  )
+}
