@@ -36,4 +36,33 @@ describe('parseJson', () => {
     expect(codeOf(`"${'A'.repeat(1_000_000)}"`)).toBe('too-large')
     expect(codeOf(`["${'['.repeat(40)}"]`)).toBe('ok')
   })
+
+  it('refuses a number that would be sent back as another one', () => {
+    for (const text of [
+      '12345678901234567891',
+      '[{"a":1764488327123456789}]',
+      '3.14159265358979323846',
+      '-12345678901234567891',
+      '9007199254740993000e-3',
+      '1e400',
+      '1e-400',
+      '0.1000000000000000055511151231257827',
+    ])
+      expect(codeOf(text)).toBe('inexact-number')
+  })
+
+  it('takes every number that comes back as it was, however it is written', () => {
+    for (const text of ['0', '-0', '1.50', '1E2', '1e+2', '1000000000000000000', '0.0000000001', '9e20'])
+      expect(codeOf(text)).toBe('ok')
+    expect(codeOf('"12345678901234567891"')).toBe('ok')
+  })
+
+  it('takes a whole number exactly when its echo has the same digits', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (whole) => {
+        const echo = JSON.stringify(Number(whole))
+        expect(codeOf(`{"n":${whole}}`) === 'ok').toBe(BigInt(echo) === whole)
+      }),
+    )
+  })
 })

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result'
 
 export type JsonError = {
-  readonly code: 'not-json' | 'too-deep' | 'too-large' | 'duplicate-key'
+  readonly code: 'not-json' | 'too-deep' | 'too-large' | 'duplicate-key' | 'inexact-number'
   readonly detail: string
 }
 
@@ -15,11 +15,11 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Parses JSON from outside.
+ * Parses JSON from outside, so that what is read, shown, signed and sent back is one and the same.
  *
- * Refuses an object that names a member twice: readers differ in which one counts, and what is shown
- * must be what is signed. Depth and length are checked on the text, before anything is built.
- * `__proto__` becomes an ordinary member and changes no prototype.
+ * Refused are an object that names a member twice (readers differ in which one counts) and a number
+ * that would come back as another one (past 17 digits or so). Depth and length are checked on the
+ * text, before anything is built. `__proto__` becomes an ordinary member and changes no prototype.
  */
 export function parseJson(text: string, limits: JsonLimits = DEFAULTS): Result<unknown, JsonError> {
   if (text.length > limits.characters) {
@@ -34,8 +34,8 @@ export function parseJson(text: string, limits: JsonLimits = DEFAULTS): Result<u
   } catch {
     return err({ code: 'not-json', detail: 'not valid JSON' })
   }
-  const twice = duplicateKey(text)
-  return twice === null ? ok(value) : err({ code: 'duplicate-key', detail: twice })
+  const ambiguous = ambiguityOf(text)
+  return ambiguous === null ? ok(value) : err(ambiguous)
 }
 
 /** The deepest nesting of a text; in text that is no JSON, an upper bound that costs one pass. */
@@ -51,11 +51,13 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** The first member name that one object holds twice, in text that is valid JSON. */
-function duplicateKey(text: string): string | null {
+const NUMBER = /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+
+/** The first member named twice or number that loses digits, in text that is valid JSON. */
+function ambiguityOf(text: string): JsonError | null {
   const open: (Set<string> | null)[] = []
   for (let i = 0; i < text.length; i++) {
-    const c = text[i]
+    const c = text[i] ?? ''
     if (c === '{') open.push(new Set())
     else if (c === '[') open.push(null)
     else if (c === '}' || c === ']') open.pop()
@@ -65,13 +67,37 @@ function duplicateKey(text: string): string | null {
       if (keys && isKey(text, end + 1)) {
         // Two spellings of one name are one name: "a" and "\u0061".
         const key = JSON.parse(text.slice(i, end + 1)) as string
-        if (keys.has(key)) return key
+        if (keys.has(key)) return { code: 'duplicate-key', detail: key }
         keys.add(key)
       }
       i = end
+    } else if (c === '-' || (c >= '0' && c <= '9')) {
+      NUMBER.lastIndex = i
+      const number = NUMBER.exec(text)?.[0] ?? c
+      if (!comesBack(number)) return { code: 'inexact-number', detail: number.slice(0, 100) }
+      i += number.length - 1
     }
   }
   return null
+}
+
+/** Whether a number, read and written again, is the same decimal number. */
+function comesBack(number: string): boolean {
+  // A double keeps any 15 digits; most numbers need no closer look.
+  if (number.length <= 15 && !/[eE]/.test(number)) return true
+  const value = Number(number)
+  return Number.isFinite(value) && decimalOf(number) === decimalOf(String(value))
+}
+
+/** One spelling for each decimal number: its digits without zeros at either end, and an exponent. */
+function decimalOf(number: string): string {
+  const [significand = '', exponent = '0'] = number.replace(/^-/, '').toLowerCase().split('e')
+  const [whole = '', fraction = ''] = significand.split('.')
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const trimmed = digits.replace(/0+$/, '')
+  return trimmed === ''
+    ? '0'
+    : `${trimmed}e${Number(exponent) - fraction.length + digits.length - trimmed.length}`
 }
 
 /** Index of the quote that ends the string which begins at `start`; the text's end where none does. */
