@@ -1,25 +1,26 @@
-import { findDefaultAsset, networkById } from '../assets/lookup'
-import { parseAtomic, toUsd18 } from '../money/amount'
+import { findDefaultAsset, usdOf } from '../assets/lookup'
+import { isAddress, isNobody, sameAddress } from '../caip/address'
+import { networkFacts, parseCaip2 } from '../caip/network'
+import { parseAtomic } from '../money/amount'
+import type { Atomic, Usd18 } from '../money/units'
 import type { Offer, ReadOffer } from '../quote/read'
-import type { AdmissionInput, AssetEntry, DecisionCode, Fact } from './types'
+import type { AdmissionInput, AssetEntry, DecisionCode, Fact, Reason } from './types'
 
 /** An offer that policy admits, with what is pinned about its asset. */
 export type Admitted = {
   readonly index: number
   readonly offer: Offer
-  readonly amount: bigint
+  readonly amount: Atomic
   readonly entry: AssetEntry | null
   /** null for an asset without a dollar value */
-  readonly usd: { readonly usd: bigint; readonly testnet: boolean } | null
+  readonly usd: { readonly usd: Usd18; readonly testnet: boolean } | null
 }
 
 /** Why an offer was refused; `step` is how far it got. */
-export type Refused = {
-  readonly index: number
-  readonly step: number
-  readonly code: DecisionCode
-  readonly facts: readonly Fact[]
-}
+export type Refused = Reason & { readonly index: number; readonly step: number }
+
+/** What step 5 says of one offer. */
+export type Judgement = { readonly admitted: Admitted } | { readonly refused: Refused }
 
 /** The flows that each scheme has (x402, paymentFlow). */
 const FLOWS: Readonly<Record<string, readonly string[]>> = {
@@ -34,10 +35,7 @@ type Check = (offer: Offer, input: AdmissionInput) => Fact | null
 
 /** Step 5, in its fixed order. Each check says what is wrong, or null. */
 const CHECKS: readonly (readonly [DecisionCode, Check])[] = [
-  [
-    'BLOCK_UNSUPPORTED_SCHEME',
-    (o, i) => (i.policy.schemes.includes(o.scheme) ? null : { rule: 'schemes', scheme: o.scheme }),
-  ],
+  ['BLOCK_UNSUPPORTED_SCHEME', scheme],
   ['BLOCK_UNSUPPORTED_NETWORK', network],
   ['BLOCK_UNSUPPORTED_METHOD', method],
   ['BLOCK_PAYMENT_FLOW', flow],
@@ -49,51 +47,67 @@ const CHECKS: readonly (readonly [DecisionCode, Check])[] = [
 ]
 
 /** Judges one offer alone: what the others say does not matter. */
-export function judgeOffer(read: ReadOffer, input: AdmissionInput): Admitted | Refused {
+export function judgeOffer(read: ReadOffer, input: AdmissionInput): Judgement {
   const { index } = read
-  if (!read.ok)
-    return { index, step: 0, code: 'BLOCK_MALFORMED_QUOTE', facts: [{ rule: 'offer', reason: read.reason }] }
+  const refused = (step: number, code: DecisionCode, fact: Fact): Judgement => ({
+    refused: { index, step, code, facts: [fact] },
+  })
+  if (!read.ok) return refused(0, 'BLOCK_MALFORMED_QUOTE', { rule: 'offer', reason: read.reason })
   const { offer } = read
   for (const [i, [code, check]] of CHECKS.entries()) {
     const fact = check(offer, input)
-    if (fact !== null) return { index, step: i + 1, code, facts: [fact] }
+    if (fact !== null) return refused(i + 1, code, fact)
   }
   const atomic = parseAtomic(offer.amount) ?? 0n
-  const known = findDefaultAsset(offer.network, offer.asset)
-  const usd = known === null ? null : { usd: toUsd18(atomic, known.decimals), testnet: known.testnet }
-  return { index, offer, amount: atomic, entry: entryOf(offer, input), usd }
+  const usd = usdOf(offer.network, offer.asset, atomic)
+  return { admitted: { index, offer, amount: atomic, entry: entryOf(offer, input), usd } }
+}
+
+/** Step 6: the offer that came nearest speaks for all; among equals the first. */
+export function furthest(refused: readonly Refused[]): Refused {
+  return refused.reduce((best, r) => (r.step > best.step ? r : best))
+}
+
+/**
+ * How the money of an offer moves: `upto` has Permit2 alone; else what the offer states, else what the
+ * pinned asset has, else EIP-3009 (x402 exact on EVM, assetTransferMethod).
+ */
+export function methodOf({ scheme, extra, network: id, asset }: Offer): unknown {
+  if (scheme === 'upto') return 'permit2'
+  return extra.assetTransferMethod ?? findDefaultAsset(id, asset)?.method ?? 'eip3009'
 }
 
 /** The owner's entry for exactly this asset on this network. */
 function entryOf(offer: Offer, input: AdmissionInput): AssetEntry | null {
-  return input.policy.assets.find((e) => e.network === offer.network && same(e.asset, offer.asset)) ?? null
+  const { network: id, asset } = offer
+  return input.policy.assets.find((e) => e.network === id && sameAddress(id, e.asset, asset)) ?? null
 }
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
-
-function network({ network: id }: Offer, input: AdmissionInput): Fact | null {
-  const fact = { rule: 'networks', network: id }
-  const [namespace = ''] = id.split(':')
-  if (!input.policy.networks.includes(id)) return fact
-  if (!input.wallet.accounts[namespace]) return { ...fact, missing: 'account' }
-  const testnet = networkById(id)?.testnet ?? false
-  return testnet && !input.policy.testnets ? { ...fact, missing: 'testnets' } : null
+function scheme({ scheme: name }: Offer, { policy }: AdmissionInput): Fact | null {
+  return policy.schemes.includes(name) ? null : { rule: 'schemes', scheme: text(name) }
 }
 
-function method({ extra, network: id, asset }: Offer, input: AdmissionInput): Fact | null {
-  const stated = extra.assetTransferMethod
-  if (stated !== undefined && stated !== null && !METHODS.includes(String(stated))) {
-    return { rule: 'method', method: text(stated) }
-  }
-  const used = stated ?? findDefaultAsset(id, asset)?.method ?? 'eip3009'
-  const able = input.policy.methods
-  return able === undefined || able.includes(String(used)) ? null : { rule: 'method', method: String(used) }
+function network({ network: id }: Offer, { policy, wallet }: AdmissionInput): Fact | null {
+  const fact = { rule: 'networks', network: text(id) }
+  if (!policy.networks.includes(id)) return fact
+  const namespace = parseCaip2(id)?.namespace
+  if (namespace === undefined || !wallet.accounts[namespace]) return { ...fact, missing: 'account' }
+  return networkFacts(id)?.testnet === true && !policy.testnets ? { ...fact, missing: 'testnets' } : null
 }
 
-function flow({ extra, scheme }: Offer): Fact | null {
+function method(offer: Offer, { policy }: AdmissionInput): Fact | null {
+  const stated = offer.extra.assetTransferMethod ?? 'eip3009'
+  const used = methodOf(offer)
+  // Compared as they came: a list with one name in it is no name.
+  const known = METHODS.some((m) => m === stated) && METHODS.some((m) => m === used)
+  const able = policy.methods === undefined || policy.methods.some((m) => m === used)
+  return known && able ? null : { rule: 'method', method: text(known ? used : stated) }
+}
+
+function flow({ extra, scheme: name }: Offer): Fact | null {
   const stated = extra.paymentFlow
   if (stated === undefined || stated === null) return null
-  return typeof stated === 'string' && FLOWS[scheme]?.includes(stated) === true
+  return typeof stated === 'string' && FLOWS[name]?.includes(stated) === true
     ? null
     : { rule: 'paymentFlow', flow: text(stated) }
 }
@@ -102,7 +116,7 @@ function assetAllowed(offer: Offer, input: AdmissionInput): Fact | null {
   if (findDefaultAsset(offer.network, offer.asset) !== null) return null
   // Without a cap of its own an asset that is worth nobody knows what is never paid (I10).
   return entryOf(offer, input)?.maxAmount === undefined
-    ? { rule: 'assets', network: offer.network, asset: offer.asset }
+    ? { rule: 'assets', network: offer.network, asset: text(offer.asset) }
     : null
 }
 
@@ -112,8 +126,12 @@ function identity(offer: Offer, input: AdmissionInput): Fact | null {
     const stated = offer.extra[field]
     const wanted = pinned[field]
     if (stated === undefined || stated === null || wanted === undefined) continue
-    const equal = field === 'verifyingContract' ? same(text(stated), wanted) : text(stated) === wanted
-    if (!equal) return { rule: 'token', field, pinned: wanted, stated: text(stated) }
+    const said = typeof stated === 'number' ? String(stated) : stated
+    const isEqual =
+      field === 'verifyingContract' && typeof said === 'string'
+        ? sameAddress(offer.network, said, wanted)
+        : said === wanted
+    if (!isEqual) return { rule: 'token', field, pinned: wanted, stated: text(stated) }
   }
   return null
 }
@@ -135,17 +153,16 @@ function amount(offer: Offer): Fact | null {
   return value !== null && value < 2n ** bits ? null : { rule: 'amount', amount: text(offer.amount) }
 }
 
-const ZERO = `0x${'0'.repeat(40)}`
-
 function payee({ payTo, asset, network: id }: Offer, input: AdmissionInput): Fact | null {
   const { allow, block } = input.policy.payees
-  const fact = (reason: string): Fact => ({ rule: 'payee', payTo, reason })
-  if (id.startsWith('eip155:') && !/^0x[0-9a-fA-F]{40}$/.test(payTo)) return fact('not-an-address')
-  if (same(payTo, ZERO)) return fact('zero')
-  if (Object.values(input.wallet.accounts).some((own) => same(own, payTo))) return fact('own-account')
-  if (same(payTo, asset)) return fact('token')
-  if (block.some((b) => same(b, payTo))) return fact('blocked')
-  return allow.length > 0 && !allow.some((a) => same(a, payTo)) ? fact('not-on-list') : null
+  const isPayee = (address: string) => sameAddress(id, address, payTo)
+  const fact = (reason: string): Fact => ({ rule: 'payee', payTo: text(payTo), reason })
+  if (!isAddress(id, payTo)) return fact('not-an-address')
+  if (isNobody(id, payTo)) return fact('zero')
+  if (Object.values(input.wallet.accounts).some(isPayee)) return fact('own-account')
+  if (isPayee(asset)) return fact('token')
+  if (block.some(isPayee)) return fact('blocked')
+  return allow.length > 0 && !allow.some(isPayee) ? fact('not-on-list') : null
 }
 
 function cap(offer: Offer, input: AdmissionInput): Fact | null {

@@ -41,13 +41,16 @@ export type DecisionCode =
 /** One number or name behind a decision: which rule, what it allows, what was asked. All values are text. */
 export type Fact = { readonly rule: string; readonly [detail: string]: string }
 
+/** A code, with the rules and numbers that led to it. */
+export type Reason = { readonly code: DecisionCode; readonly facts: readonly Fact[] }
+
 /** What admission says of one offer. */
 export type OfferVerdict = {
   readonly index: number
   readonly code: DecisionCode
   readonly facts: readonly Fact[]
   /** every check of step 8 that holds this offer, not only the first */
-  readonly unusual: readonly { readonly code: DecisionCode; readonly facts: readonly Fact[] }[]
+  readonly unusual: readonly Reason[]
 }
 
 /** The outcome of admission, and the facts that led to it. */
@@ -76,11 +79,15 @@ export type IntentFacts = {
   readonly paymentIdentifier: string | null
 }
 
-export type BudgetScope = {
-  readonly kind: 'everything' | 'site' | 'origin' | 'agent' | 'payee' | 'intent' | 'mandate'
-  readonly value?: string
-}
+/** What a budget is for; a site is a registrable domain, an origin has scheme, host and port. */
+export type BudgetScope =
+  | { readonly kind: 'everything' }
+  | {
+      readonly kind: 'site' | 'origin' | 'agent' | 'payee' | 'intent' | 'mandate'
+      readonly value: string
+    }
 
+/** The last so many seconds, the calendar month (UTC), or all time. */
 export type BudgetWindow =
   | { readonly kind: 'rolling'; readonly seconds: number }
   | { readonly kind: 'month' }
@@ -110,6 +117,7 @@ export type AssetEntry = {
   readonly approvalAbove?: string
 }
 
+/** The owner's rules. Windows in seconds; `perPaymentUsd` in decimal dollars. */
 export type PolicyFacts = {
   readonly schemes: readonly string[]
   readonly networks: readonly string[]
@@ -129,6 +137,7 @@ export type PolicyFacts = {
   readonly budgets: readonly BudgetPolicy[]
 }
 
+/** A standing approval. `maxAmount` is atomic, `payTo` an address or `*`; `pathPrefix` ends at a segment. */
 export type MandateFacts = {
   readonly id: string
   readonly scope: { readonly origin: string; readonly agent?: string; readonly pathPrefix?: string }
@@ -141,6 +150,7 @@ export type MandateFacts = {
   readonly revoked: boolean
 }
 
+/** What a person answered to one envelope. `amount` is atomic, `expiresAt` in Unix seconds. */
 export type ApprovalFacts = {
   readonly intentId: string
   readonly asker: string
@@ -157,6 +167,7 @@ export type ApprovalFacts = {
   readonly used: boolean
 }
 
+/** An earlier attempt of this asker, whatever became of it. `validBefore` in Unix seconds. */
 export type AttemptFacts = {
   readonly intentId: string
   readonly paymentIdentifier: string | null
@@ -173,6 +184,7 @@ export type AttemptFacts = {
   readonly validBefore: number
 }
 
+/** The last amount (atomic) paid or approved for an origin's method and path. */
 export type PayeeFacts = {
   readonly origin: string
   readonly payTo: string

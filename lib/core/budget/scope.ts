@@ -1,40 +1,47 @@
-import type { AdmissionInput, BudgetPolicy } from '../admission/types'
+import type { BudgetPolicy } from '../admission/types'
+import { sameAddress } from '../caip/address'
 
 /** What a budget is matched against: who asks, for which intent, to whom, in which money. */
 export type Spending = {
-  readonly input: AdmissionInput
+  readonly asker: { readonly origin: string; readonly site?: string; readonly agent?: string | null }
+  readonly intent: string
+  /** CAIP-2 */
   readonly network: string
   readonly asset: string
   readonly payTo: string
+  /** id of the mandate that covers the payment */
   readonly mandate: string | null
   /** null for an asset without a dollar value */
-  readonly usd: { readonly usd: bigint; readonly testnet: boolean } | null
+  readonly usd: { readonly testnet: boolean } | null
 }
 
-/** Whether a payment counts against a budget. All that match must hold. */
-export function falls(budget: BudgetPolicy, spending: Spending): boolean {
-  const { unit } = budget
-  if (unit.kind === 'atomic') {
-    if (unit.network !== spending.network || unit.asset.toLowerCase() !== spending.asset.toLowerCase())
-      return false
-  } else if (spending.usd === null || (unit.testnet !== undefined && unit.testnet !== spending.usd.testnet))
-    return false
-  const { kind, value } = budget.scope
-  const { asker, intent } = spending.input
-  switch (kind) {
+/** The budgets that a payment counts against. All of them must hold: the narrowest and the widest bind. */
+export function budgetsFor(budgets: readonly BudgetPolicy[], spending: Spending): readonly BudgetPolicy[] {
+  return budgets.filter((budget) => isOfUnit(budget, spending) && isInScope(budget, spending))
+}
+
+/** Dollars count default assets only. A budget that names neither real nor test money binds both. */
+function isOfUnit({ unit }: BudgetPolicy, { network, asset, usd }: Spending): boolean {
+  if (unit.kind === 'atomic') return unit.network === network && sameAddress(network, unit.asset, asset)
+  return usd !== null && (unit.testnet === undefined || unit.testnet === usd.testnet)
+}
+
+function isInScope({ scope }: BudgetPolicy, spending: Spending): boolean {
+  const { asker } = spending
+  switch (scope.kind) {
     case 'everything':
       return true
     case 'site':
-      return value !== undefined && value === asker.site
+      return scope.value === asker.site
     case 'origin':
-      return value === asker.origin
+      return scope.value === asker.origin
     case 'agent':
-      return value !== undefined && value === asker.agent
+      return scope.value === asker.agent
     case 'payee':
-      return value?.toLowerCase() === spending.payTo.toLowerCase()
+      return sameAddress(spending.network, scope.value, spending.payTo)
     case 'intent':
-      return value === intent.id
+      return scope.value === spending.intent
     case 'mandate':
-      return value !== undefined && value === spending.mandate
+      return scope.value === spending.mandate
   }
 }

@@ -15,6 +15,8 @@ export type Offer = {
   readonly amount: unknown
   readonly windowSeconds: number
   readonly extra: Readonly<Record<string, unknown>>
+  /** what the seller says this pays for: the quote's word in version 2, the offer's own in version 1 */
+  readonly resourceUrl: unknown
 }
 
 /** An offer with its place in the list and the object as received, which is what the seller gets back. */
@@ -24,7 +26,7 @@ export type ReadOffer =
 
 export type ReadQuote = {
   readonly version: 1 | 2
-  readonly resourceUrl: unknown
+  /** the seller's words, of the first offer in version 1 */
   readonly description: string | null
   readonly extensions: Readonly<Record<string, unknown>>
   readonly offers: readonly ReadOffer[]
@@ -48,27 +50,21 @@ export function readQuote(raw: unknown): Result<ReadQuote, QuoteFault> {
   }
   const list: readonly unknown[] = accepts
   const resource = own(raw, 'resource')
-  const first = list[0]
-  const described = version === 2 ? resource : first
-  const description = isRecord(described) ? own(described, 'description') : undefined
+  const described = version === 2 ? resource : list[0]
+  const description = own(described, 'description')
   const extensions = own(raw, 'extensions')
+  const named = own(resource, 'url')
   return ok({
     version,
-    resourceUrl:
-      version === 2
-        ? isRecord(resource)
-          ? own(resource, 'url')
-          : undefined
-        : isRecord(first)
-          ? own(first, 'resource')
-          : undefined,
     description: typeof description === 'string' && description !== '' ? description : null,
     extensions: isRecord(extensions) ? extensions : {},
-    offers: list.map((offer, index) => readOffer(offer, index, version)),
+    offers: list.map((offer, index) =>
+      version === 1 ? readOffer(offer, index, 1, own(offer, 'resource')) : readOffer(offer, index, 2, named),
+    ),
   })
 }
 
-function readOffer(raw: unknown, index: number, version: 1 | 2): ReadOffer {
+function readOffer(raw: unknown, index: number, version: 1 | 2, resourceUrl: unknown): ReadOffer {
   const bad = (reason: string): ReadOffer => ({ ok: false, index, raw, reason })
   if (!isRecord(raw)) return bad('the offer is no object')
   for (const field of ['scheme', 'network', 'asset', 'payTo'] as const) {
@@ -90,6 +86,7 @@ function readOffer(raw: unknown, index: number, version: 1 | 2): ReadOffer {
       amount: own(raw, version === 1 ? 'maxAmountRequired' : 'amount'),
       windowSeconds,
       extra: isRecord(extra) ? extra : {},
+      resourceUrl,
     },
   }
 }
@@ -101,6 +98,6 @@ function wholeSeconds(value: unknown): number | null {
 }
 
 /** Own members only: what a prototype says is not what the seller said. */
-function own(of: Readonly<Record<string, unknown>>, key: string): unknown {
-  return Object.hasOwn(of, key) ? of[key] : undefined
+function own(of: unknown, key: string): unknown {
+  return isRecord(of) && Object.hasOwn(of, key) ? of[key] : undefined
 }

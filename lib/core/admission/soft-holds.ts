@@ -1,0 +1,108 @@
+import { sameAddress } from '../caip/address'
+import { formatDollars } from '../money/dollars'
+import { dollarsOfPolicy } from '../policy/dollars'
+import type { Admitted } from './offer'
+import type { AdmissionInput, Fact, MandateFacts, PayeeFacts, Reason } from './types'
+import { parseUrl } from './url'
+
+const hold = (code: Reason['code'], ...facts: Fact[]): Reason => ({ code, facts })
+
+/** Step 8: everything that a person may lift, in order. The first is the code; a screen shows all. */
+export function softHolds(
+  input: AdmissionInput,
+  admitted: Admitted,
+  mandate: MandateFacts | null,
+): readonly Reason[] {
+  return [
+    resourceMismatch(input, admitted),
+    newPayee(input, admitted, mandate),
+    termsChanged(input, admitted),
+    windowTooLong(input, admitted),
+    rateLimited(input),
+    overPaymentLimit(input, admitted),
+    approvalRequired(admitted, mandate),
+  ].filter((reason) => reason !== null)
+}
+
+/** Judged by the host that answered: what the quote calls its resource is only a claim. */
+function resourceMismatch({ request, ledger }: AdmissionInput, { offer }: Admitted): Reason | null {
+  const claim = offer.resourceUrl
+  if (claim === undefined || claim === null || claim === '') return null
+  const answered = new URL(request.answeredUrl).host
+  const named =
+    typeof claim === 'string' && URL.canParse(claim, request.answeredUrl)
+      ? new URL(claim, request.answeredUrl).host
+      : null
+  if (named === answered) return null
+  if (ledger.resourceHosts.some((pair) => pair.answered === answered && pair.named === named)) return null
+  return hold('HOLD_RESOURCE_MISMATCH', { rule: 'resource', answered, named: named ?? 'unreadable' })
+}
+
+function newPayee(input: AdmissionInput, { offer }: Admitted, mandate: MandateFacts | null): Reason | null {
+  const origin = parseUrl(input.request.answeredUrl)?.origin
+  const rows = input.ledger.payees.filter((row) => row.origin === origin)
+  const last = rows.at(-1)
+  if (last === undefined || mandate?.payTo === '*') return null
+  if (rows.some((row) => sameAddress(offer.network, row.payTo, offer.payTo))) return null
+  // The one it can be mistaken for is the one to show beside it.
+  const before = rows.findLast((row) => looksLike(row.payTo, offer.payTo)) ?? last
+  return hold('HOLD_NEW_PAYEE', { rule: 'payee', before: before.payTo, now: offer.payTo })
+}
+
+/** Whether two addresses begin and end alike, which is all that many people compare. */
+function looksLike(a: string, b: string): boolean {
+  const ends = (address: string) => `${address.slice(0, 6)}${address.slice(-4)}`.toLowerCase()
+  return ends(a) === ends(b)
+}
+
+function termsChanged({ request, ledger, policy }: AdmissionInput, admitted: Admitted): Reason | null {
+  const { offer, amount } = admitted
+  const { origin, pathname } = new URL(request.answeredUrl)
+  const isSame = (row: PayeeFacts) =>
+    row.origin === origin &&
+    row.method === request.method &&
+    row.path === pathname &&
+    row.network === offer.network &&
+    sameAddress(row.network, row.payTo, offer.payTo) &&
+    sameAddress(row.network, row.asset, offer.asset)
+  const before = ledger.payees.findLast(isSame)?.amount
+  if (before === undefined || amount * 100n <= BigInt(before) * BigInt(100 + policy.maxRisePercent))
+    return null
+  return hold('HOLD_TERMS_CHANGED', { rule: 'maxRisePercent', before, now: amount.toString() })
+}
+
+function windowTooLong({ policy }: AdmissionInput, { offer }: Admitted): Reason | null {
+  const limit = policy.maxAskedWindowSeconds
+  if (offer.windowSeconds <= limit) return null
+  return hold('HOLD_WINDOW_TOO_LONG', {
+    rule: 'maxAskedWindowSeconds',
+    limit: String(limit),
+    asked: String(offer.windowSeconds),
+  })
+}
+
+function rateLimited({ policy, ledger }: AdmissionInput): Reason | null {
+  const limit = policy.automaticPerMinute
+  if (ledger.recent.originLastMinute < limit) return null
+  return hold('HOLD_RATE_LIMITED', { rule: 'automaticPerMinute', limit: String(limit) })
+}
+
+function overPaymentLimit({ policy }: AdmissionInput, { usd, entry }: Admitted): Reason | null {
+  // An owner's own cap on the asset, higher or lower, stands in place of the dollar limit.
+  if (usd === null || entry?.maxAmount !== undefined) return null
+  const over = usd.usd - dollarsOfPolicy(policy.perPaymentUsd)
+  if (over <= 0n) return null
+  return hold('HOLD_OVER_PAYMENT_LIMIT', {
+    rule: 'perPaymentUsd',
+    limit: policy.perPaymentUsd,
+    asked: formatDollars(usd.usd),
+    over: formatDollars(over),
+  })
+}
+
+function approvalRequired({ entry, amount }: Admitted, mandate: MandateFacts | null): Reason | null {
+  const limit = entry?.approvalAbove
+  if (limit !== undefined && amount > BigInt(limit))
+    return hold('HOLD_APPROVAL_REQUIRED', { rule: 'approvalAbove', limit, asked: amount.toString() })
+  return mandate === null ? hold('HOLD_APPROVAL_REQUIRED', { rule: 'mandate' }) : null
+}
