@@ -2,6 +2,7 @@ import { isLive } from '@/lib/core/lifecycle/transition'
 import { refreshBadge } from './ask'
 import { voidIntent } from './consent'
 import { pay } from './pay'
+import { proveOutstanding } from './prove'
 import { removeStaleRules } from './send-rule'
 import type { Wallet } from './wallet'
 
@@ -32,4 +33,6 @@ export async function takeUp(wallet: Wallet): Promise<void> {
     }
   }
   await refreshBadge(wallet.ledger)
+  // Neither awaited: what waits at the doors need not wait for a node.
+  void proveOutstanding(wallet).catch(() => undefined)
 }
