@@ -1,12 +1,11 @@
 import type { Page } from 'puppeteer-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Devnet, startDevnet } from '../../devnet'
-import { network } from '../../devnet/chain'
 import { articles } from '../../devnet/merchants/articles'
 import { crossOriginAmount } from '../../devnet/merchants/cross-origin'
 import { newsstandAmounts } from '../../devnet/merchants/newsstand'
 import { type Firefox, startFirefox, until } from './firefox'
-import { ask, createWallet, fill, password, press, says, textOf } from './screens'
+import { fill, password, payingWallet, press, says, textOf } from './screens'
 
 let net: Devnet
 let firefox: Firefox
@@ -16,12 +15,9 @@ let payer: `0x${string}`
 
 beforeAll(async () => {
   ;[net, firefox] = await Promise.all([startDevnet(), startFirefox()])
-  const created = await createWallet(firefox)
-  wallet = created.page
-  payer = created.address
-  await net.fund(payer, 20_000_000n)
-  await ask(wallet, 'settings.set', { change: { kind: 'testnets', on: true }, password })
-  await ask(wallet, 'settings.set', { change: { kind: 'rpc', network, url: net.rpcUrl }, password })
+  const made = await payingWallet(firefox, net)
+  wallet = made.page
+  payer = made.address
 })
 
 afterAll(async () => {

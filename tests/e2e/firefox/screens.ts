@@ -1,5 +1,7 @@
 import type { ElementHandle, Page } from 'puppeteer-core'
 import type { UiCalls, UiName, UiReply } from '@/lib/doors/ui-protocol'
+import type { Devnet } from '../../devnet'
+import { network } from '../../devnet/chain'
 import { type Firefox, until } from './firefox'
 
 /** The password of the wallet in these tests. */
@@ -76,7 +78,7 @@ export async function ask<N extends UiName>(
  *
  * @returns the page, which now shows the activity, and the new address
  */
-export async function createWallet(firefox: Firefox): Promise<{ page: Page; address: `0x${string}` }> {
+async function createWallet(firefox: Firefox): Promise<{ page: Page; address: `0x${string}` }> {
   const page = await firefox.openWallet('/options.html#/welcome')
   await fill(page, 'input[type=password]', password, password)
   await press(page, 'Continue')
@@ -100,4 +102,17 @@ export async function createWallet(firefox: Firefox): Promise<{ page: Page; addr
   const { account } = await ask(page, 'wallet.status', undefined)
   if (account === null) throw new Error('the new wallet has no account')
   return { page, address: account as `0x${string}` }
+}
+
+/** A new wallet with 20 USDC of test money, which reads the local chain. */
+export async function payingWallet(
+  firefox: Firefox,
+  net: Devnet,
+): Promise<{ page: Page; address: `0x${string}` }> {
+  const created = await createWallet(firefox)
+  const { page, address } = created
+  await net.fund(address, 20_000_000n)
+  await ask(page, 'settings.set', { change: { kind: 'testnets', on: true }, password })
+  await ask(page, 'settings.set', { change: { kind: 'rpc', network, url: net.rpcUrl }, password })
+  return created
 }
