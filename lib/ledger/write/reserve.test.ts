@@ -1,0 +1,248 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+
+import type { Decision } from '@/lib/core/admission/types'
+import { parseDecimal } from '@/lib/core/money/amount'
+import {
+  type ApprovalRow,
+  type AuthorizationRow,
+  type IntentRow,
+  Ledger,
+  type QuoteRow,
+} from '@/lib/ledger/schema'
+import { writeSettings } from './documents'
+import { appendReceipt, GENESIS, receiptDigest } from './receipts'
+import { type Draft, moveReservations, reserve } from './reserve'
+import type { WalletFacts } from './snapshot'
+
+const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+const PAYEE = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const ORIGIN = 'https://news.example'
+const NOW = 1_767_225_600_000
+
+const nothing: Decision = {
+  code: 'HOLD_APPROVAL_REQUIRED',
+  facts: [],
+  offer: null,
+  amount: null,
+  windowSeconds: null,
+  receipt: null,
+  mandate: null,
+  offers: [],
+}
+const wallet: WalletFacts = { locked: false, account: ACCOUNT, balances: [] }
+
+let serial = 0
+const ledgers: Ledger[] = []
+
+async function newLedger(perDayUsd: string, perSiteDayUsd = perDayUsd): Promise<Ledger> {
+  const ledger = new Ledger(`test-${++serial}`)
+  ledgers.push(ledger)
+  await writeSettings(ledger, { testnets: true, perDayUsd, perSiteDayUsd, perPaymentUsd: '1000' })
+  return ledger
+}
+
+afterEach(async () => {
+  for (const ledger of ledgers.splice(0)) await ledger.delete()
+})
+
+/** One purchase that a person has approved already. */
+async function approved(ledger: Ledger, id: string, amount: string, asker = ORIGIN): Promise<string> {
+  const url = `${asker}/${id}`
+  const offer = {
+    scheme: 'exact',
+    network: 'eip155:84532',
+    asset: USDC,
+    payTo: PAYEE,
+    amount,
+    maxTimeoutSeconds: 60,
+    extra: { name: 'USDC', version: '2' },
+  }
+  const quote: QuoteRow = {
+    id: `q-${id}`,
+    version: 2,
+    source: 'browser',
+    raw: JSON.stringify({ x402Version: 2, resource: { url }, accepts: [offer] }),
+    notes: [],
+    receivedAt: NOW,
+  }
+  const intent: IntentRow = {
+    id,
+    key: `key-${id}`,
+    state: 'approved',
+    kind: 'fetch',
+    asker,
+    site: new URL(asker).hostname,
+    topOrigin: asker,
+    tabId: 1,
+    frameId: 0,
+    documentId: 'D',
+    method: 'POST',
+    url,
+    answeredUrl: url,
+    bodyDigest: null,
+    paymentIdentifier: `pay_${id.padStart(16, '0')}`,
+    quoteId: quote.id,
+    decision: nothing,
+    envelopeDigest: '0x00',
+    mayOpen: true,
+    createdAt: NOW,
+    deadline: NOW + 120_000,
+  }
+  const approval: ApprovalRow = {
+    id: `a-${id}`,
+    intentId: id,
+    key: intent.key,
+    envelopeDigest: '0x00',
+    decision: 'approve',
+    asker,
+    method: 'POST',
+    url,
+    bodyDigest: null,
+    network: offer.network,
+    asset: USDC,
+    payTo: PAYEE,
+    amount,
+    maxWindowSeconds: 60,
+    expiresAt: NOW / 1000 + 300,
+    used: 0,
+  }
+  await ledger.quotes.add(quote)
+  await ledger.intents.add(intent)
+  await ledger.approvals.add(approval)
+  return id
+}
+
+const draft = (intent: IntentRow, quote: QuoteRow, decision: Decision): Draft => ({
+  id: `auth-${intent.id}`,
+  intentId: intent.id,
+  key: intent.key,
+  version: quote.version,
+  scheme: 'exact',
+  network: 'eip155:84532',
+  asset: USDC,
+  symbol: 'USDC',
+  decimals: 6,
+  name: 'USDC',
+  tokenVersion: '2',
+  payTo: PAYEE,
+  amount: decision.amount ?? '0',
+  nonce: `0x${intent.id.padStart(64, '0')}`,
+  validAfter: 0,
+  validBefore: NOW / 1000 + 60,
+  offerIndex: 0,
+  asker: intent.asker,
+  method: intent.method,
+  url: intent.url,
+  answeredUrl: intent.answeredUrl,
+  paymentIdentifier: intent.paymentIdentifier,
+  envelopeDigest: '0x00',
+  tag: null,
+  tabId: 1,
+  documentId: 'D',
+  header: null,
+  typedDataDigest: null,
+  transaction: null,
+  outcome: null,
+  status: null,
+  proved: 0,
+  delivered: 0,
+})
+
+const hold = (ledger: Ledger, intentId: string, now = NOW) =>
+  reserve(ledger, { intentId, wallet, now, draft })
+
+describe('reserve', () => {
+  it('writes nonce, window and reservations before anything is signed (I2)', async () => {
+    const ledger = await newLedger('10.00')
+    const result = await hold(ledger, await approved(ledger, '1', '250000'))
+    expect(result).toMatchObject({ authorization: { state: 'reserved', from: ACCOUNT, approvalId: 'a-1' } })
+    expect((await ledger.reservations.toArray()).map((r) => [r.budgetKey, r.amount])).toEqual([
+      ['everything-day-test:*', 250_000_000_000_000_000n],
+      ['site-day-test:news.example', 250_000_000_000_000_000n],
+    ])
+    expect((await ledger.approvals.get('a-1'))?.used).toBe(1)
+  })
+
+  it('gives the same authorization to every caller of one intent (I3)', async () => {
+    const ledger = await newLedger('10.00')
+    const id = await approved(ledger, '1', '250000')
+    const all = await Promise.all([hold(ledger, id), hold(ledger, id), hold(ledger, id)])
+    expect(new Set(all.map((r) => JSON.stringify(r))).size).toBe(1)
+    expect(await ledger.authorizations.count()).toBe(1)
+  })
+
+  it('holds one of two that race for the last cent (atk-050)', async () => {
+    const ledger = await newLedger('0.01')
+    const ids = [await approved(ledger, '1', '10000'), await approved(ledger, '2', '10000')]
+    const all = await Promise.all(ids.map((id) => hold(ledger, id)))
+    expect(all.filter((r) => 'authorization' in r)).toHaveLength(1)
+    expect(all.filter((r) => 'held' in r)).toEqual([{ held: 'HOLD_OVER_BUDGET' }])
+  })
+
+  it('makes five of ten parallel purchases when the budget is for five (case-080)', async () => {
+    const ledger = await newLedger('0.50')
+    const ids = await Promise.all([...Array(10).keys()].map((i) => approved(ledger, String(i), '100000')))
+    const all = await Promise.all(ids.map((id) => hold(ledger, id)))
+    expect(all.filter((r) => 'authorization' in r)).toHaveLength(5)
+  })
+
+  it('I1: settled and reserved never pass a limit, in any interleaving and with a clock set back', async () => {
+    const step = fc.record({
+      amount: fc.bigInt({ min: 1n, max: 400_000n }),
+      site: fc.constantFrom('https://a.example', 'https://b.example'),
+      backHours: fc.nat(23),
+      end: fc.constantFrom('settled', 'released', 'unknown'),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+        const ledger = await newLedger('1.00', '0.60')
+        const ids = await Promise.all(
+          steps.map((s, i) => approved(ledger, String(i + 1), s.amount.toString(), s.site)),
+        )
+        await Promise.all(
+          steps.map(async (s, i) => {
+            const got = await hold(ledger, ids[i] ?? '', NOW - s.backHours * 3_600_000)
+            if ('authorization' in got && s.end !== 'unknown') {
+              const to = s.end === 'settled' ? 'settled' : 'released'
+              await ledger.transaction('rw', ledger.reservations, ledger.totals, () =>
+                moveReservations(ledger, got.authorization.id, to),
+              )
+            }
+          }),
+        )
+        const rows = await ledger.totals.toArray()
+        const sum = (key: string) =>
+          rows.filter((r) => r.budgetKey === key).reduce((t, r) => t + r.reserved + r.settled, 0n)
+        const limit = (usd: string) => {
+          const read = parseDecimal(usd, 18)
+          return read.ok ? read.value : 0n
+        }
+        expect(sum('everything-day-test:*') <= limit('1.00')).toBe(true)
+        for (const site of ['a.example', 'b.example'])
+          expect(sum(`site-day-test:${site}`) <= limit('0.60')).toBe(true)
+        expect(rows.every((r) => r.reserved >= 0n)).toBe(true)
+      }),
+      { numRuns: 15 },
+    )
+  }, 120_000)
+})
+
+describe('receipts', () => {
+  it('each carries the digest of the one before it (I5)', async () => {
+    const ledger = await newLedger('10.00')
+    for (const id of ['1', '2', '3']) {
+      const got = await hold(ledger, await approved(ledger, id, '1000'))
+      if (!('authorization' in got)) throw new Error('held')
+      const row: AuthorizationRow = got.authorization
+      await ledger.transaction('rw', ledger.receipts, ledger.intents, ledger.quotes, () =>
+        appendReceipt(ledger, row, { event: 'answered', settlement: null }),
+      )
+    }
+    const chain = await ledger.receipts.orderBy('seq').toArray()
+    expect(chain.map((r) => r.previous)).toEqual([GENESIS, chain[0]?.digest, chain[1]?.digest])
+    for (const receipt of chain) expect(receiptDigest(receipt.previous, receipt.body)).toBe(receipt.digest)
+  })
+})
