@@ -9,6 +9,9 @@ export const pictureFolder = resolve(import.meta.dirname, '../../demo-output')
 const approvalSize = { width: 420, height: 760 }
 const popupSize = { width: 380, height: 600 }
 
+/** Width and height of the newsstand's page. */
+export const newsstandSize = { width: 900, height: 820 }
+
 /** Empties the folder of pictures. */
 export function beginPictures(): void {
   rmSync(pictureFolder, { recursive: true, force: true })
@@ -22,9 +25,13 @@ export async function picture(page: Page, name: string): Promise<Buffer> {
   return await page.screenshot({ path: join(pictureFolder, `${name}.png`) })
 }
 
+/** The button that pays, once it can be pressed: it is dead for the first half second. */
+export const payButton = (window: Page) => window.locator('button:enabled', { hasText: /^Pay \$/ })
+
 /** Pictures of the approval window, light and dark. @returns the light one */
 export async function approvalPictures(window: Page): Promise<Buffer> {
   await window.setViewportSize(approvalSize)
+  await payButton(window).waitFor()
   await window.emulateMedia({ colorScheme: 'dark' })
   await picture(window, 'approval-dark')
   await window.emulateMedia({ colorScheme: 'light' })
@@ -36,12 +43,7 @@ export async function screenPictures(context: BrowserContext, base: string, inte
   const popup = await context.newPage()
   await popup.setViewportSize(popupSize)
   await popup.goto(`${base}/popup.html`)
-  await popup
-    .getByText('100.00')
-    .or(popup.getByText('99.'))
-    .first()
-    .waitFor({ timeout: 5_000 })
-    .catch(() => undefined)
+  await popup.locator('.balance[aria-busy=false]').waitFor()
   await picture(popup, 'popup')
   await popup.close()
   const receipt = await context.newPage()
@@ -59,11 +61,11 @@ export async function screenPictures(context: BrowserContext, base: string, inte
 export async function desktopPicture(context: BrowserContext, under: Buffer, over: Buffer): Promise<void> {
   const data = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`
   const page = await context.newPage()
-  await page.setViewportSize({ width: 1200, height: 820 })
+  await page.setViewportSize({ width: 1220, height: 820 })
   await page.setContent(`<!doctype html><style>
     body { margin: 0; overflow: hidden; background: #fbf9f4 }
-    .under { position: absolute; inset: 0 auto auto 0; width: 1200px }
-    .over { position: absolute; top: 28px; right: 36px; width: ${approvalSize.width}px; border-radius: 8px;
+    .under { position: absolute; inset: 0 auto auto 0; width: ${newsstandSize.width}px }
+    .over { position: absolute; top: 28px; right: 32px; width: ${approvalSize.width}px; border-radius: 8px;
             box-shadow: 0 0 0 1px #0003, 0 18px 50px #0006 }
   </style><img class="under" src="${data(under)}"><img class="over" src="${data(over)}">`)
   await page.waitForFunction(() => [...document.images].every((image) => image.complete))

@@ -8,6 +8,8 @@ import {
   approvalPictures,
   beginPictures,
   desktopPicture,
+  newsstandSize,
+  payButton,
   picture,
   pictureFolder,
   screenPictures,
@@ -31,7 +33,7 @@ export async function runScript({ context, base }: Launched, screen: Page, net: 
   const before = await balancesOf(net)
 
   const page = await context.newPage()
-  await page.setViewportSize({ width: 1200, height: 820 })
+  await page.setViewportSize(newsstandSize)
   const first = await payNavigation(context, page, screen, net)
   const second = await payFetch(context, page, screen, net)
   await screenPictures(context, base, first.intent.id)
@@ -56,7 +58,7 @@ async function payNavigation(context: BrowserContext, page: Page, screen: Page, 
   ])
   const light = await approvalPictures(window)
   const asked = await decisionFor(screen, url)
-  await payIn(window)
+  await payButton(window).click()
   await page.locator('#article').waitFor()
   await picture(page, 'article')
   const kept = await provedFor(screen, url)
@@ -77,7 +79,7 @@ async function payFetch(context: BrowserContext, page: Page, screen: Page, net: 
     page.getByRole('button', { name: 'fetch GET', exact: true }).click(),
   ])
   const asked = await decisionFor(screen, url)
-  await payIn(window)
+  await payButton(window).click()
   const answer = page.locator('#fetch-get-out[data-state=done]')
   await answer.waitFor()
   const text = (await answer.textContent()) ?? ''
@@ -93,11 +95,6 @@ const approvalWindow = (context: BrowserContext): Promise<Page> =>
     predicate: (page) => page.url().includes('/approval.html'),
     timeout: 15_000,
   })
-
-/** The button is dead for its first half second; the click waits until it is not. */
-async function payIn(window: Page): Promise<void> {
-  await window.getByRole('button', { name: /^Pay \$/ }).click()
-}
 
 async function tell(kept: Kept, asked: string, start: Balances, net: Devnet): Promise<void> {
   const { intent, quote, approval, authorization: a, reservations, receipts } = kept

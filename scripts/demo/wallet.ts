@@ -36,7 +36,10 @@ export async function launch(headless: boolean): Promise<Launched> {
     chromiumSandbox: !isRoot,
     ignoreDefaultArgs: headless ? [] : ['--enable-automation'],
     args: [
-      ...(headless ? ['--disable-gpu', '--lang=en-US'] : []),
+      // Headless, nothing but this machine is asked: the wallet's other networks stay unread.
+      ...(headless
+        ? ['--disable-gpu', '--lang=en-US', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
+        : []),
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
