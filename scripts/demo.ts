@@ -27,12 +27,12 @@ async function exit(code: number): Promise<never> {
 }
 
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+const args = process.argv.slice(2)
+const scripted = args.includes('--script') || !hasDisplay
 
 async function main(): Promise<void> {
-  const args = process.argv.slice(2)
   const unknown = args.find((arg) => arg !== '--script')
   if (unknown !== undefined) throw new Error(`unknown option ${unknown}; the only one is --script`)
-  const scripted = args.includes('--script') || !hasDisplay
   if (scripted && args.length === 0)
     console.log('No display was found, so the demo drives itself (--script).')
 
@@ -56,7 +56,8 @@ async function main(): Promise<void> {
   console.log(introduction(net))
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void exit(130))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void exit(scripted ? 130 : 0))
 main().catch(async (error: unknown) => {
   console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`)
   await exit(1)

@@ -20,9 +20,8 @@ export function beginPictures(): void {
 
 /** Takes one picture of a page. @returns the picture, PNG */
 export async function picture(page: Page, name: string): Promise<Buffer> {
-  // Two frames: what was asked for before is on the screen then.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  return await page.screenshot({ path: join(pictureFolder, `${name}.png`) })
+  // A transition that is still running is taken at its end.
+  return await page.screenshot({ path: join(pictureFolder, `${name}.png`), animations: 'disabled' })
 }
 
 /** The button that pays, once it can be pressed: it is dead for the first half second. */
