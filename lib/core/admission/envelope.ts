@@ -1,8 +1,10 @@
+import type { Branded } from '../brand'
 import { canonicalJson } from '../json/canonical'
 import { sha256Hex } from '../json/digest'
+import type { ReadOffer } from '../quote/read'
 
-/** What one purchase is, in full. Consent names it by its digest. */
-export type Envelope = {
+/** Who wants what: the part of an envelope that no offer changes. URLs are absolute, the digest is 0x hex. */
+export type Purchase = {
   readonly asker: string
   readonly topOrigin: string
   readonly method: string
@@ -10,6 +12,10 @@ export type Envelope = {
   readonly bodyDigest: string | null
   readonly intent: string
   readonly paymentIdentifier: string
+}
+
+/** What one purchase is, in full. Consent names it by its digest. */
+export type Envelope = Purchase & {
   readonly version: 1 | 2
   readonly offerIndex: number
   /** the offer as received, value for value */
@@ -21,13 +27,46 @@ export type Envelope = {
     readonly payTo: string
     /** atomic */
     readonly amount: string
-    /** what will be signed at most */
+    /** seconds */
     readonly windowSeconds: number
   }
 }
 
 /** SHA-256 of an envelope, 0x hex. */
-export type EnvelopeDigest = `0x${string}`
+export type EnvelopeDigest = Branded<`0x${string}`, 'EnvelopeDigest'>
+
+/**
+ * Puts a purchase and one offer of its quote together.
+ *
+ * Amount and window are admission's, not the offer's: they are what may be signed.
+ */
+export function buildEnvelope(
+  purchase: Purchase,
+  chosen: {
+    readonly version: 1 | 2
+    readonly offer: Extract<ReadOffer, { readonly ok: true }>
+    /** atomic */
+    readonly amount: string
+    readonly windowSeconds: number
+  },
+): Envelope {
+  const { asker, topOrigin, method, url, bodyDigest, intent, paymentIdentifier } = purchase
+  const { version, offer, amount, windowSeconds } = chosen
+  const { scheme, network, asset, payTo } = offer.offer
+  return {
+    asker,
+    topOrigin,
+    method,
+    url,
+    bodyDigest,
+    intent,
+    paymentIdentifier,
+    version,
+    offerIndex: offer.index,
+    offer: offer.raw,
+    terms: { scheme, network, asset, payTo, amount, windowSeconds },
+  }
+}
 
 const DOMAIN = 'countersign:envelope:v1\n'
 

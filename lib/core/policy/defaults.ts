@@ -1,0 +1,48 @@
+import type { BudgetPolicy, PolicyFacts } from '../admission/types'
+import { EVM_NETWORKS } from '../assets/default-assets'
+
+const DAY = 86_400
+
+/** What may be spent in the last 24 hours, in decimal dollars: by everything together, and by one site. */
+export type DailyLimits = { readonly perDayUsd: string; readonly perSiteDayUsd: string }
+
+/** The limits of a new wallet. */
+export const DEFAULT_DAILY_LIMITS: DailyLimits = { perDayUsd: '10.00', perSiteDayUsd: '5.00' }
+
+/**
+ * The rules of a new wallet: a dollar a payment, default assets alone, no test money, nothing automatic
+ * until a mandate exists. Budgets depend on who asks; see {@link dailyBudgets}.
+ */
+export const DEFAULT_POLICY: PolicyFacts = {
+  schemes: ['exact', 'upto'],
+  networks: EVM_NETWORKS.map((network) => network.id),
+  testnets: false,
+  perPaymentUsd: '1.00',
+  maxWindowSeconds: 600,
+  maxAskedWindowSeconds: DAY,
+  maxRisePercent: 20,
+  automaticPerMinute: 10,
+  preferredNetworks: [],
+  assets: [],
+  payees: { allow: [], block: [] },
+  origins: { block: [] },
+  extensions: ['payment-identifier'],
+  budgets: [],
+}
+
+/**
+ * The four budgets that a site's payment may fall under: everything and the site, each for real and for
+ * test money, which never stand in one total.
+ *
+ * @param site registrable domain of the asker
+ */
+export function dailyBudgets(limits: DailyLimits, site: string): readonly BudgetPolicy[] {
+  return [false, true].flatMap((testnet): readonly BudgetPolicy[] => {
+    const money = testnet ? 'test' : 'real'
+    const rest = { unit: { kind: 'usd', testnet }, window: { kind: 'rolling', seconds: DAY } } as const
+    return [
+      { id: `everything-day-${money}`, scope: { kind: 'everything' }, limit: limits.perDayUsd, ...rest },
+      { id: `site-day-${money}`, scope: { kind: 'site', value: site }, limit: limits.perSiteDayUsd, ...rest },
+    ]
+  })
+}
