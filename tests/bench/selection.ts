@@ -4,6 +4,10 @@ import { x402Client } from '@x402/core/client'
 import type { PaymentRequired } from '@x402/core/types'
 import { decide } from '@/lib/core/admission/decide'
 import type { AdmissionInput } from '@/lib/core/admission/types'
+import { median } from './report'
+
+const warmUp = 5_000
+const rounds = 10
 
 /** How often in a second each side judges one and the same quote. */
 export interface SelectionSpeed {
@@ -13,20 +17,27 @@ export interface SelectionSpeed {
 
 /**
  * Measures `decide` on the first of the admission vectors, and the published client's choice of an offer
- * with its spend controls on the same quote. The client's signer is replaced by one that signs nothing.
+ * with its spend controls on the same quote. The client's signer is replaced by one that signs nothing. The
+ * two take turns, and the median of the turns counts.
+ *
+ * @param milliseconds how long each side runs in all
  */
 export async function measureSelection(milliseconds: number): Promise<SelectionSpeed> {
   const input = firstVector()
   if (decide(input).code !== 'READY_TO_SIGN') throw new Error('the first vector is not ready to sign')
   const client = publishedClient(input)
   const quote = input.quote as PaymentRequired
-  const speeds = { decide: 0, published: 0 }
-  // The first round warms both up.
-  for (const time of [milliseconds / 4, milliseconds]) {
-    speeds.decide = await perSecond(time, () => decide(input))
-    speeds.published = await perSecond(time, () => client.createPaymentPayload(quote))
+  const judge = () => decide(input)
+  const choose = () => client.createPaymentPayload(quote)
+  for (let i = 0; i < warmUp; i++) await Promise.all([judge(), choose()])
+  const speeds: SelectionSpeed[] = []
+  for (let i = 0; i < rounds; i++) {
+    speeds.push({
+      decide: await perSecond(milliseconds / rounds, judge),
+      published: await perSecond(milliseconds / rounds, choose),
+    })
   }
-  return speeds
+  return { decide: median(speeds.map((s) => s.decide)), published: median(speeds.map((s) => s.published)) }
 }
 
 function firstVector(): AdmissionInput {
