@@ -83,15 +83,21 @@ async function report(
     certain: seen.same,
     mayOpen: asker.frameId === 0 && message.userActive && message.visible,
   })
-  return intent === null ? { type: 'pass' } : await standing(wallet, asker, intent)
+  // At once, so that the page knows the payment's id before anything can happen to this worker.
+  return intent === null ? { type: 'pass' } : await standing(wallet, asker, intent, 0)
 }
 
 const originOf = (url: string | null): string =>
   url !== null && URL.canParse(url) ? new URL(url).origin : 'null'
 
 /** Waits for the payment to be ready for sending, or refused; a payment is told only to the document that asked. */
-async function standing(wallet: Wallet, asker: Asker, paymentId: string): Promise<PageAnswer> {
-  const until = Date.now() + HOLD_MS
+async function standing(
+  wallet: Wallet,
+  asker: Asker,
+  paymentId: string,
+  holdMs = HOLD_MS,
+): Promise<PageAnswer> {
+  const until = Date.now() + holdMs
   for (;;) {
     const intent = await wallet.ledger.intents.get(paymentId)
     if (!intent || intent.documentId !== asker.documentId) return { type: 'pass' }

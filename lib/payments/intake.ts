@@ -50,8 +50,15 @@ const ASKABLE: ReadonlySet<DecisionCode> = new Set<DecisionCode>([
   'HOLD_RATE_LIMITED',
   'HOLD_INSUFFICIENT_FUNDS',
   'HOLD_ALLOWANCE_REQUIRED',
-  'HOLD_RECONCILIATION',
 ])
+
+/** States of an equal purchase that is on its way right now: its end decides whether this one is still wanted. */
+const UNDERWAY = ['reserved', 'signed', 'sent']
+
+function isAskable({ code, facts }: Decision): boolean {
+  if (code !== 'HOLD_RECONCILIATION') return ASKABLE.has(code)
+  return facts.some(({ state }) => state !== undefined && UNDERWAY.includes(state))
+}
 
 /**
  * Takes a 402 in: reads the quote, decides, and asks the owner where the decision says so.
@@ -81,7 +88,7 @@ export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | n
   const decided = await decideFor(wallet, draft, quote)
   const recent = await wallet.ledger.intents.where('key').equals(key).toArray()
   const quiet = recent.some((i) => i.state === 'declined' && now - i.createdAt < QUIET_AFTER_DECLINE_MS)
-  const askable = ASKABLE.has(decided.decision.code)
+  const askable = isAskable(decided.decision)
   const ready = decided.decision.code === 'READY_TO_SIGN'
   const intent: IntentRow = {
     ...draft,

@@ -13,11 +13,16 @@ async function ask(wallet: WalletBrowser, devnet: Devnet): Promise<Page> {
 }
 
 const answer = (page: Page) => page.locator('output[data-state=done]').first()
-const states = async (wallet: WalletBrowser) => (await wallet.rows('authorizations')).map((a) => [a.state, a.outcome])
+const states = async (wallet: WalletBrowser) =>
+  (await wallet.rows('authorizations')).map((a) => [a.state, a.outcome])
 
 test.beforeEach(({ devnet }) => devnet.scripted.reset())
 
-test('a seller that raises its price after the payment gets no second signature', async ({ wallet, devnet, judge }) => {
+test('a seller that raises its price after the payment gets no second signature', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   devnet.scripted.script({ do: 'normal' }, { do: 'quote', terms: { amount: '900000' } })
   const page = await ask(wallet, devnet)
   await wallet.pay()
@@ -26,7 +31,11 @@ test('a seller that raises its price after the payment gets no second signature'
   await judge.paid()
 })
 
-test('a seller that swaps the payee on the retry gets no second signature (atk-003)', async ({ wallet, devnet, judge }) => {
+test('a seller that swaps the payee on the retry gets no second signature (atk-003)', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   const payTo = devnet.accounts.otherPayee.address
   devnet.scripted.script({ do: 'normal' }, { do: 'quote', terms: { payTo } })
   const page = await ask(wallet, devnet)
@@ -38,7 +47,11 @@ test('a seller that swaps the payee on the retry gets no second signature (atk-0
   await judge.paid()
 })
 
-test('a seller that answers 402 for ever gets exactly one signature (case-007, atk-048)', async ({ wallet, devnet, judge }) => {
+test('a seller that answers 402 for ever gets exactly one signature (case-007, atk-048)', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   devnet.scripted.otherwise({ do: 'quote' })
   const page = await ask(wallet, devnet)
   await wallet.pay()
@@ -49,7 +62,11 @@ test('a seller that answers 402 for ever gets exactly one signature (case-007, a
   await judge.paid()
 })
 
-test('a connection cut after settling leaves the money held until the chain proves it (case-014)', async ({ wallet, devnet, judge }) => {
+test('a connection cut after settling leaves the money held until the chain proves it (case-014)', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   devnet.scripted.script({ do: 'normal' })
   devnet.scripted.otherwise({ do: 'settle', answer: 'cut' })
   const page = await ask(wallet, devnet)
@@ -60,7 +77,11 @@ test('a connection cut after settling leaves the money held until the chain prov
   expect([row?.proved, row?.outcome]).toEqual([1, 'unknown'])
 })
 
-test('a paid answer without a receipt is unknown until the chain proves it (case-010)', async ({ wallet, devnet, judge }) => {
+test('a paid answer without a receipt is unknown until the chain proves it (case-010)', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   devnet.scripted.script({ do: 'normal' }, { do: 'settle', answer: 'no-receipt' })
   const page = await ask(wallet, devnet)
   await wallet.pay()
@@ -68,7 +89,10 @@ test('a paid answer without a receipt is unknown until the chain proves it (case
   await judge.paid(PRICE)
 })
 
-test('a receipt of a transaction that is not there is not taken for proof (atk-069)', async ({ wallet, devnet }) => {
+test('a receipt of a transaction that is not there is not taken for proof (atk-069)', async ({
+  wallet,
+  devnet,
+}) => {
   devnet.scripted.script({ do: 'normal' }, { do: 'claim' })
   const page = await ask(wallet, devnet)
   await wallet.pay()
@@ -78,7 +102,11 @@ test('a receipt of a transaction that is not there is not taken for proof (atk-0
   expect(row?.proved).toBe(0)
 })
 
-test('a redirect after the payment takes the payment nowhere (case 307)', async ({ wallet, devnet, judge }) => {
+test('a redirect after the payment takes the payment nowhere (case 307)', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   const location = `${devnet.crossOrigin.url}/api/quotes/oats`
   devnet.scripted.script({ do: 'normal' }, { do: 'redirect', status: 307, location })
   const page = await ask(wallet, devnet)
@@ -90,7 +118,11 @@ test('a redirect after the payment takes the payment nowhere (case 307)', async 
   await judge.paid()
 })
 
-test('a service that fails after it was paid is recorded as paid (case-016)', async ({ wallet, devnet, judge }) => {
+test('a service that fails after it was paid is recorded as paid (case-016)', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   devnet.scripted.script({ do: 'normal' }, { do: 'settle', answer: 502 })
   const page = await ask(wallet, devnet)
   await wallet.pay()

@@ -40,7 +40,11 @@ test('a worker killed while a person is asked loses nothing', async ({ wallet, d
 })
 
 for (const delay of [0, 5, 15, 30, 60, 120]) {
-  test(`a worker killed ${delay} ms after Pay pays once, or not at all`, async ({ wallet, devnet, judge }) => {
+  test(`a worker killed ${delay} ms after Pay pays once, or not at all`, async ({
+    wallet,
+    devnet,
+    judge,
+  }) => {
     const page = await wallet.context.newPage()
     await page.goto(`${devnet.newsstand.url}/app`)
     await page.locator('#fetch-get').click()
@@ -58,7 +62,11 @@ for (const delay of [0, 5, 15, 30, 60, 120]) {
   })
 }
 
-test('a locked wallet asks for the password in the same window, then for the payment', async ({ wallet, devnet, judge }) => {
+test('a locked wallet asks for the password in the same window, then for the payment', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   await wallet.call('wallet.lock', undefined)
   const page = await wallet.context.newPage()
   await page.goto(`${devnet.newsstand.url}/articles/tide-clock`)
@@ -70,7 +78,11 @@ test('a locked wallet asks for the password in the same window, then for the pay
   await judge.paid(250_000n)
 })
 
-test('above the payment limit the password is asked for, and pays this once', async ({ wallet, devnet, judge }) => {
+test('above the payment limit the password is asked for, and pays this once', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   const page = await wallet.context.newPage()
   await page.goto(`${devnet.newsstand.url}/app`)
   await page.locator('#fetch-dear').click()
@@ -95,14 +107,29 @@ test('over a budget nothing is paid, and no page learns why', async ({ wallet, d
   await page.goto(`${devnet.newsstand.url}/app`)
   await page.locator('#fetch-get').click()
   const window = await wallet.approval()
-  await expect.poll(async () => (await wallet.rows('intents')).some((i) => (i.decision as { code: string }).code === 'HOLD_OVER_BUDGET')).toBe(true)
+  await expect
+    .poll(async () =>
+      (await wallet.rows('intents')).some(
+        (i) => (i.decision as { code: string }).code === 'HOLD_OVER_BUDGET',
+      ),
+    )
+    .toBe(true)
   await expect(window.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
   await judge.paid(250_000n)
 })
 
-test('no secret is in storage, session storage apart from the sealed key, or messages', async ({ wallet, account }) => {
+test('no secret is in storage, session storage apart from the sealed key, or messages', async ({
+  wallet,
+  account,
+}) => {
   const { words } = await wallet.call('wallet.revealWords', { password: PASSWORD })
-  const stored = await wallet.home.evaluate(async () => JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null), { ...localStorage }]))
+  const stored = await wallet.home.evaluate(async () =>
+    JSON.stringify([
+      await chrome.storage.local.get(null),
+      await chrome.storage.session.get(null),
+      { ...localStorage },
+    ]),
+  )
   const tables = ['intents', 'quotes', 'approvals', 'authorizations', 'receipts', 'documents']
   const rows = JSON.stringify(await Promise.all(tables.map((t) => wallet.rows(t))))
   expect(rows).toContain(account)
