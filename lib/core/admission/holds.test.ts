@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+
+import { decide } from './decide'
+import { approval, base, codeFor, codeOfOffer, quote, USDC, usdc } from './testing'
+
+describe('limits are inclusive', () => {
+  it('pays one dollar, and holds one atomic unit more (case-065)', () => {
+    expect(codeOfOffer({ amount: '1000000' })).toBe('READY_TO_SIGN')
+    const decision = decide({ ...base, quote: quote({ ...usdc, amount: '1000001' }) })
+    expect(decision.code).toBe('HOLD_OVER_PAYMENT_LIMIT')
+    expect(decision.facts).toEqual([
+      { rule: 'perPaymentUsd', limit: '1.00', asked: '1.000001', over: '0.000001' },
+    ])
+  })
+
+  it('looks at the amount that would be signed, and at no advertised price (atk-053, atk-061)', () => {
+    expect(codeOfOffer({ amount: '50000000', price: '0.05' })).toBe('HOLD_OVER_BUDGET')
+  })
+
+  it('reserved money counts: the site’s last cent can be spent, and nothing past it (case-079)', () => {
+    const totals = [{ budget: 'site-day-real', settled: '4.00', reserved: '0.99' }]
+    const ledger = { ...base.ledger, totals }
+    expect(codeOfOffer({ amount: '10000' }, { ledger })).toBe('READY_TO_SIGN')
+    expect(codeOfOffer({ amount: '10001' }, { ledger })).toBe('HOLD_OVER_BUDGET')
+    expect(codeOfOffer({ amount: '10001' }, { ledger, approval: { ...approval, amount: '10001' } })).toBe(
+      'HOLD_OVER_BUDGET',
+    )
+  })
+
+  it('the eleventh automatic payment of a minute waits for a person (case-071)', () => {
+    const inLastMinute = (originLastMinute: number) =>
+      codeFor({ ledger: { ...base.ledger, recent: { originLastMinute } } })
+    expect(inLastMinute(9)).toBe('READY_TO_SIGN')
+    expect(inLastMinute(10)).toBe('HOLD_RATE_LIMITED')
+  })
+
+  it('holds for want of money or allowance only where the want is known', () => {
+    const of = (amount: string) => [{ network: 'eip155:8453', asset: USDC.toLowerCase(), amount }]
+    const permit2 = { extra: { ...usdc.extra, assetTransferMethod: 'permit2' } }
+    const wallet = { ...base.wallet, allowances: of('9999') }
+    expect(codeFor({ wallet: { ...base.wallet, balances: of('10000') } })).toBe('READY_TO_SIGN')
+    expect(codeFor({ wallet: { ...base.wallet, balances: of('9999') } })).toBe('HOLD_INSUFFICIENT_FUNDS')
+    expect(codeOfOffer(permit2, { wallet })).toBe('HOLD_ALLOWANCE_REQUIRED')
+    expect(codeOfOffer(permit2)).toBe('READY_TO_SIGN')
+    expect(codeFor({ wallet })).toBe('READY_TO_SIGN')
+  })
+
+  it('needs an allowance for a pinned Permit2 token and for upto, also where the offer does not say so', () => {
+    const mega = {
+      network: 'eip155:4326',
+      asset: '0xFAfDdbb3FC7688494971a79cc65DCa3EF82079E7',
+      amount: '1000',
+      extra: {},
+    }
+    const allowances = [
+      { network: 'eip155:4326', asset: mega.asset, amount: '1' },
+      { network: 'eip155:8453', asset: USDC, amount: '1' },
+    ]
+    const wallet = { ...base.wallet, allowances }
+    expect(codeOfOffer(mega, { wallet })).toBe('HOLD_ALLOWANCE_REQUIRED')
+    expect(codeOfOffer({ scheme: 'upto' }, { wallet })).toBe('HOLD_ALLOWANCE_REQUIRED')
+  })
+})
