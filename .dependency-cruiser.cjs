@@ -6,7 +6,7 @@
  * shows each rule firing, and holds this list and its own to the same names.
  */
 
-const TEST = '[.](test|bench)[.]tsx?$'
+const TEST = '([.](test|bench)[.]tsx?|/testing[.]ts)$'
 const LAYERS = '^(lib|entrypoints|components)/'
 const SCREENS = '^entrypoints/(approval|popup|sidepanel|options|onboarding|welcome)(/|[.])'
 

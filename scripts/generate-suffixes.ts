@@ -17,7 +17,9 @@ type Trie = {
 }
 
 const source = new URL('../node_modules/tldts/dist/es6/src/data/trie.js', import.meta.url)
-const trie = (await import(`data:text/javascript,${encodeURIComponent(readFileSync(source, 'utf8'))}`)) as Trie
+const trie = (await import(
+  `data:text/javascript,${encodeURIComponent(readFileSync(source, 'utf8'))}`
+)) as Trie
 const offsets: number[] = []
 trie.edgeLength.reduce((offset, length, edge) => {
   offsets[edge] = offset
@@ -35,13 +37,18 @@ function* rules(node: number, suffix: string): Generator<string> {
   }
 }
 
-const lines = [...rules(trie.rulesRoot, ''), ...[...rules(trie.exceptionsRoot, '')].map((rule) => `!${rule}`)].sort()
+const lines = [
+  ...rules(trie.rulesRoot, ''),
+  ...[...rules(trie.exceptionsRoot, '')].map((rule) => `!${rule}`),
+].sort()
 const text = `${lines.join('\n')}\n`
 const target = new URL('../public/suffixes.txt', import.meta.url)
 
 if (process.argv.includes('--check')) {
   const same = readFileSync(target, 'utf8') === text
-  process.stdout.write(same ? 'public suffixes are up to date\n' : 'public suffixes differ from the installed tldts\n')
+  process.stdout.write(
+    same ? 'public suffixes are up to date\n' : 'public suffixes differ from the installed tldts\n',
+  )
   process.exitCode = same ? 0 : 1
 } else {
   writeFileSync(target, text)

@@ -2,8 +2,8 @@ import { type Browser, browser } from 'wxt/browser'
 
 import type { BridgeMessage, PageAnswer, PageMessage, Report } from '@/lib/page/protocol'
 import { voidIntent } from '@/lib/payments/consent'
+import { sendInstruction } from '@/lib/payments/instruct'
 import { openIntent } from '@/lib/payments/intake'
-import { sendInstruction } from '@/lib/payments/send'
 import type { Wallet } from '@/lib/payments/wallet'
 import { askerOf } from './senders'
 

@@ -8,7 +8,6 @@ export const NativeXhr = XMLHttpRequest
 export const ofXhr = fields(requests)
 export const xhrOpen = method(requests, 'open') as (self: XMLHttpRequest, ...args: unknown[]) => void
 export const xhrSend = method(requests, 'send') as (self: XMLHttpRequest, body: SendBody) => void
-export const xhrAbort = method(requests, 'abort')
 export const xhrSetHeader = method(requests, 'setRequestHeader')
 export const xhrOverride = method(requests, 'overrideMimeType')
 

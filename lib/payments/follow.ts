@@ -3,7 +3,7 @@ import { transition } from '@/lib/core/lifecycle/transition'
 import type { PaidAnswer } from '@/lib/doors/watch'
 import type { AuthorizationRow, Ledger } from '@/lib/ledger/schema'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
-import { moveReservations } from '@/lib/ledger/write/reserve'
+import { moveReservations, recordTables } from '@/lib/ledger/write/reserve'
 import { findQuote } from '@/lib/wire/http/find-quote'
 import { classifyOutcome, type Outcome } from '@/lib/wire/http/outcome'
 import { readSettlement } from '@/lib/wire/http/settlement'
@@ -88,17 +88,6 @@ async function record(
   wallet.changes.emit(changed.intentId)
   void proveSoon(wallet, changed.id)
 }
-
-/** What `record` touches; Dexie wants the list before the transaction begins. */
-export const recordTables = (ledger: Ledger) => [
-  ledger.authorizations,
-  ledger.intents,
-  ledger.quotes,
-  ledger.reservations,
-  ledger.totals,
-  ledger.payees,
-  ledger.receipts,
-]
 
 /** Keeps what this origin charged, for the next time: payee, price, method and path. */
 async function rememberPayee(ledger: Ledger, paid: AuthorizationRow): Promise<void> {

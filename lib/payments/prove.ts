@@ -6,10 +6,9 @@ import { isLive, transition } from '@/lib/core/lifecycle/transition'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { readSettings } from '@/lib/ledger/write/documents'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
-import { moveReservations } from '@/lib/ledger/write/reserve'
+import { moveReservations, recordTables } from '@/lib/ledger/write/reserve'
 import { readProof } from '@/lib/schemes/evm/proof'
 import { chainOf } from './chains'
-import { recordTables } from './follow'
 import type { Wallet } from './wallet'
 
 /** A window counts as over only this long after its end, by the chain's own clock. */

@@ -2,9 +2,7 @@ import { browser } from 'wxt/browser'
 
 import { transition } from '@/lib/core/lifecycle/transition'
 import { watchSending } from '@/lib/doors/watch'
-import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
-import { TAG_PREFIX } from '@/lib/page/protocol'
-import { pay } from './pay'
+import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { installSendRule } from './send-rule'
 import type { Wallet } from './wallet'
 
@@ -13,21 +11,6 @@ type Sending = { readonly authorizationId: string; readonly remove: () => Promis
 /** What is on its way now, by header value: the browser shows the value, and only ours is here. */
 const sending = new Map<string, Sending>()
 let unwatch: (() => void) | null = null
-
-/**
- * Gives the page the URL to send its request to, with the rule in place that adds the payment.
- *
- * @returns null where nothing can be sent: held, or sent already
- */
-export async function sendInstruction(wallet: Wallet, intent: IntentRow): Promise<string | null> {
-  if ((await pay(wallet, intent.id)) !== null) return null
-  const authorization = await wallet.ledger.authorizations.where('intentId').equals(intent.id).first()
-  if (authorization?.state !== 'signed' || authorization.header === null || authorization.tag === null)
-    return null
-  const url = `${authorization.answeredUrl}#${TAG_PREFIX}${authorization.tag}`
-  await arm(wallet, authorization, url, null)
-  return url
-}
 
 /** Reloads the document that was answered 402, so that its own request carries the payment. */
 export async function sendNavigation(wallet: Wallet, authorization: AuthorizationRow): Promise<void> {
@@ -46,7 +29,8 @@ export async function sendNavigation(wallet: Wallet, authorization: Authorizatio
   })
 }
 
-async function arm(
+/** Puts the rule in place that adds this payment's header to the next request for `url`. */
+export async function arm(
   wallet: Wallet,
   authorization: AuthorizationRow,
   url: string,

@@ -130,3 +130,14 @@ export async function moveReservations(
     })
   }
 }
+
+/** What recording an outcome touches; Dexie wants the list before the transaction begins. */
+export const recordTables = (ledger: Ledger) => [
+  ledger.authorizations,
+  ledger.intents,
+  ledger.quotes,
+  ledger.reservations,
+  ledger.totals,
+  ledger.payees,
+  ledger.receipts,
+]

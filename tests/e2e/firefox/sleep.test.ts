@@ -1,12 +1,12 @@
 import type { Page } from 'puppeteer-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Devnet, startDevnet } from '../../devnet'
 import { articles } from '../../devnet/merchants/articles'
 import { type Firefox, startFirefox, until } from './firefox'
 import { ask, payingWallet, press, says } from './screens'
 
-/** Longer than any one call of these tests takes: a call under way does not keep the background alive. */
-const idleMs = 4_000
+/** A call that waits for its answer keeps the background alive for about three times as long. */
+const idleMs = 3_000
 const [article] = articles
 
 let net: Devnet
@@ -37,6 +37,10 @@ const isBackgroundRunning = (): Promise<boolean> =>
 
 const backgroundEnded = () => until(async () => !(await isBackgroundRunning()), 'the background has ended')
 
+afterEach(async () => {
+  await firefox.closeAllBut(wallet)
+})
+
 it('the check for the background sees one that runs', async () => {
   await ask(wallet, 'wallet.status', undefined)
   expect(await isBackgroundRunning()).toBe(true)
@@ -53,6 +57,17 @@ it('a payment goes on, once, after the browser has ended the background in the m
   await page.waitForSelector('#article')
   expect(await net.balanceOf(net.accounts.payee.address)).toBe(article.amount)
   expect(net.requestsSeen({ merchant: 'newsstand' })).toMatchObject({ paid: 1 })
+})
+
+it('a page whose fetch waits asks again by itself, and is paid once', async () => {
+  const page = await firefox.newPage()
+  await page.goto(`${net.newsstand.url}/app`)
+  await page.click('#fetch-get')
+  const approval = await firefox.openedByWallet('/approval.html')
+  await backgroundEnded()
+  await press(approval, 'Pay')
+  await says(page, 'A baker keeps the town')
+  expect(net.requestsSeen({ path: '/api/articles/bread-ledger' })).toMatchObject({ unpaid: 1, paid: 1 })
 })
 
 it('an unlocked wallet stays so while its background sleeps', async () => {

@@ -142,7 +142,7 @@ describe('the words on the screens', () => {
     ['a string in braces', "<p>{'Pay now'}</p>"],
     ['one side of a choice', "<p>{on ? 'Pay now' : t.off}</p>"],
     ['a label for a screen reader', '<button aria-label="Pay now" />'],
-    ['a label put together', '<button aria-label={`Pay ${amount}`} />'],
+    ['a label put together', '<button aria-label={`Pay $' + '{amount}`} />'],
     ['a condition’s text', "<p>{on && 'Pay now'}</p>"],
   ])('are found by the search where they are loose: %s', (_name, source) => {
     expect(looseWords('x.tsx', `const x = ${source}`)).toHaveLength(1)
