@@ -11,11 +11,7 @@ async function serious(page: Page): Promise<string[]> {
     .map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)
 }
 
-test('no screen has a serious fault of accessibility, and each fits its narrowest width', async ({
-  wallet,
-  account,
-  devnet,
-}) => {
+test('no screen has a serious fault of accessibility', async ({ wallet, account, devnet }) => {
   expect(account).toMatch(/^0x/)
   const page = await wallet.context.newPage()
   const origin = `chrome-extension://${wallet.extensionId}`
@@ -43,10 +39,7 @@ test('a first run makes a wallet from new words, through the screens alone', asy
     .first()
     .fill('a long enough password')
   await page.getByLabel(/again|repeat|confirm/i).fill('a long enough password')
-  await page
-    .getByRole('button', { name: /create/i })
-    .last()
-    .click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(async () => (await wallet.call('wallet.status', undefined)).vault).toBe('unlocked')
   const { account } = await wallet.call('wallet.status', undefined)
   expect(account).toMatch(/^0x[0-9a-fA-F]{40}$/)
