@@ -45,4 +45,25 @@ describe('an approval', () => {
     expect(at(base.now)).toBe('HOLD_APPROVAL_EXPIRED')
     expect(codeFor({ ...asks, approval: { ...approval, used: true } })).toBe('HOLD_APPROVAL_USED')
   })
+
+  it('that is a refusal stops its own intent, also under a mandate, and no other', () => {
+    const refusal = { ...approval, decision: 'decline' } as const
+    expect(codeFor({ approval: refusal })).toBe('HOLD_DECLINED')
+    expect(codeFor({ approval: { ...refusal, intentId: 'intent-2' } })).toBe('READY_TO_SIGN')
+    expect(codeFor({ mandates: [], approval: { ...refusal, intentId: 'intent-2' } })).toBe(
+      'HOLD_APPROVAL_MISMATCH',
+    )
+  })
+
+  it('serves for the window that was approved, and never past an hour', () => {
+    const windowFor = (maxWindowSeconds: number) =>
+      decide({
+        ...base,
+        mandates: [],
+        quote: quote({ ...usdc, maxTimeoutSeconds: 86_400 }),
+        approval: { ...approval, maxWindowSeconds },
+      }).windowSeconds
+    expect(windowFor(120)).toBe(120)
+    expect(windowFor(7_200)).toBe(3_600)
+  })
 })

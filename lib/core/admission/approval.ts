@@ -1,4 +1,5 @@
 import { sameAddress } from '../caip/address'
+import type { Seconds } from '../money/units'
 import type { Admitted } from './offer'
 import type { AdmissionInput, ApprovalFacts, MandateFacts, Reason } from './types'
 
@@ -6,7 +7,7 @@ import type { AdmissionInput, ApprovalFacts, MandateFacts, Reason } from './type
 export const MAX_WINDOW_WITH_PERSON = 3_600
 
 /** What one admitted offer comes to, and for how many seconds it may be signed. */
-export type Answered = Reason & { readonly windowSeconds: number }
+export type Answered = Reason & { readonly windowSeconds: Seconds }
 
 /**
  * Step 9: what a person's answer makes of what step 8 found.
@@ -56,7 +57,6 @@ function differingField(
   { offer, amount }: Admitted,
 ): string | null {
   const pairs: readonly (readonly [string, boolean])[] = [
-    ['decision', approval.decision === 'approve'],
     ['intent', approval.intentId === intent.id],
     ['asker', approval.asker === asker.origin],
     ['method', approval.method === request.method],

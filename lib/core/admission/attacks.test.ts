@@ -200,4 +200,32 @@ describe('what a server may try', () => {
       expect(JSON.stringify(facts).length).toBeLessThan(300)
     }
   })
+
+  it('is told the fault of the offer that came nearest, of the first among equals', () => {
+    const blocked = (payTo: string) => ({ ...usdc, payTo })
+    const accepts = [
+      { ...usdc, scheme: 'other' },
+      blocked('first'),
+      blocked('second'),
+      { ...usdc, amount: '-1' },
+    ]
+    const decision = decide({ ...base, quote: quote(...accepts) })
+    expect(decision.code).toBe('BLOCK_PAYEE')
+    expect(decision.facts).toEqual([{ rule: 'payee', payTo: 'first', reason: 'not-an-address' }])
+    expect(decision.offers.map((o) => o.code)).toEqual([
+      'BLOCK_UNSUPPORTED_SCHEME',
+      'BLOCK_PAYEE',
+      'BLOCK_PAYEE',
+      'BLOCK_AMOUNT',
+    ])
+  })
+
+  it('is refused a method that the signer cannot build, stated or pinned', () => {
+    const policy = { ...base.policy, methods: ['eip3009'] }
+    const permit2 = { extra: { ...usdc.extra, assetTransferMethod: 'permit2' } }
+    const mega = { network: 'eip155:4326', asset: '0xFAfDdbb3FC7688494971a79cc65DCa3EF82079E7', extra: {} }
+    for (const change of [permit2, mega, { scheme: 'upto' }])
+      expect(codeOfOffer(change, { policy })).toBe('BLOCK_UNSUPPORTED_METHOD')
+    expect(codeOfOffer({}, { policy })).toBe('READY_TO_SIGN')
+  })
 })

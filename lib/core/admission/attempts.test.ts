@@ -47,4 +47,32 @@ describe('an earlier attempt', () => {
     )
     expect(afterOne('settled', { intent }).code).toBe('RETURN_CACHED_RECEIPT')
   })
+
+  it('conflicts where its identifier comes back for another method, URL or payee', () => {
+    const intent = { ...base.intent, paymentIdentifier: 'pay_1' }
+    const other = 'https://api.seller.test/item/2'
+    expect(
+      afterOne('settled', {
+        intent: { ...intent, method: 'POST' },
+        request: { ...base.request, method: 'POST' },
+      }).code,
+    ).toBe('BLOCK_ID_CONFLICT')
+    expect(
+      afterOne('settled', {
+        intent: { ...intent, url: other },
+        request: { ...base.request, url: other, answeredUrl: other },
+      }).code,
+    ).toBe('BLOCK_ID_CONFLICT')
+    expect(afterOne('settled', { intent, quote: quote({ ...usdc, payTo: OTHER }) }).code).toBe(
+      'BLOCK_ID_CONFLICT',
+    )
+  })
+
+  it('is another purchase where scheme, network, asset, payee or amount differ', () => {
+    const ethereum = { network: 'eip155:1', asset: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }
+    for (const change of [{ scheme: 'upto' }, ethereum, { payTo: OTHER }, { amount: '10001' }])
+      expect(afterOne('settled', { quote: quote({ ...usdc, ...change }) }).code).toBe(
+        'BLOCK_ALREADY_ATTEMPTED',
+      )
+  })
 })

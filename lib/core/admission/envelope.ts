@@ -1,6 +1,7 @@
 import type { Branded } from '../brand'
 import { canonicalJson } from '../json/canonical'
 import { sha256Hex } from '../json/digest'
+import type { Seconds } from '../money/units'
 import type { ReadOffer } from '../quote/read'
 
 /** Who wants what: the part of an envelope that no offer changes. URLs are absolute, the digest is 0x hex. */
@@ -27,8 +28,7 @@ export type Envelope = Purchase & {
     readonly payTo: string
     /** atomic */
     readonly amount: string
-    /** seconds */
-    readonly windowSeconds: number
+    readonly windowSeconds: Seconds
   }
 }
 
@@ -47,7 +47,7 @@ export function buildEnvelope(
     readonly offer: Extract<ReadOffer, { readonly ok: true }>
     /** atomic */
     readonly amount: string
-    readonly windowSeconds: number
+    readonly windowSeconds: Seconds
   },
 ): Envelope {
   const { asker, topOrigin, method, url, bodyDigest, intent, paymentIdentifier } = purchase

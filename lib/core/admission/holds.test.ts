@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { decide } from './decide'
-import { approval, base, codeFor, codeOfOffer, quote, USDC, usdc } from './testing'
+import { approval, base, codeFor, codeOfOffer, OTHER, PAYEE, quote, seen, USDC, usdc } from './testing'
 
 describe('limits are inclusive', () => {
   it('pays one dollar, and holds one atomic unit more (case-065)', () => {
@@ -59,5 +59,58 @@ describe('limits are inclusive', () => {
     const wallet = { ...base.wallet, allowances }
     expect(codeOfOffer(mega, { wallet })).toBe('HOLD_ALLOWANCE_REQUIRED')
     expect(codeOfOffer({ scheme: 'upto' }, { wallet })).toBe('HOLD_ALLOWANCE_REQUIRED')
+  })
+
+  it('an owner’s cap on a default asset stands in place of the dollar limit, higher or lower', () => {
+    const capped = (maxAmount: string, amount: string) =>
+      codeOfOffer(
+        { amount },
+        { policy: { ...base.policy, assets: [{ network: 'eip155:8453', asset: USDC, maxAmount }] } },
+      )
+    expect(capped('2000000', '2000000')).toBe('READY_TO_SIGN')
+    expect(capped('2000000', '2000001')).toBe('BLOCK_ASSET_CAP')
+    expect(capped('10', '11')).toBe('BLOCK_ASSET_CAP')
+  })
+
+  it('pays up to the threshold of an entry, and asks a person above it', () => {
+    const asked = (amount: string) =>
+      codeOfOffer(
+        { amount },
+        {
+          policy: { ...base.policy, assets: [{ network: 'eip155:8453', asset: USDC, approvalAbove: '500' }] },
+        },
+      )
+    expect(asked('500')).toBe('READY_TO_SIGN')
+    expect(asked('501')).toBe('HOLD_APPROVAL_REQUIRED')
+  })
+
+  it('a rise of exactly a fifth is paid, one atomic unit more is held', () => {
+    const ledger = { ...base.ledger, payees: [seen] }
+    expect(codeOfOffer({ amount: '12000' }, { ledger })).toBe('READY_TO_SIGN')
+    expect(codeOfOffer({ amount: '12001' }, { ledger })).toBe('HOLD_TERMS_CHANGED')
+    const risen = { ...base.ledger, payees: [{ ...seen, amount: '1' }, seen] }
+    expect(codeOfOffer({ amount: '12000' }, { ledger: risen })).toBe('READY_TO_SIGN')
+  })
+
+  it('a window of exactly a day is signed for less, one second more is held', () => {
+    expect(codeOfOffer({ maxTimeoutSeconds: 86_400 })).toBe('READY_TO_SIGN')
+    expect(codeOfOffer({ maxTimeoutSeconds: 86_401 })).toBe('HOLD_WINDOW_TOO_LONG')
+  })
+
+  it('a new payee stands beside the one that was paid last', () => {
+    const third = '0x3333333333333333333333333333333333333333'
+    const payees = [
+      { ...seen, payTo: third },
+      { ...seen, payTo: OTHER },
+    ]
+    const { facts } = decide({ ...base, ledger: { ...base.ledger, payees } })
+    expect(facts).toEqual([{ rule: 'payee', before: OTHER, now: PAYEE }])
+  })
+
+  it('signs by itself no longer than policy says, though a mandate would', () => {
+    const mandates = base.mandates.map((m) => ({ ...m, maxWindowSeconds: 3_600 }))
+    expect(
+      decide({ ...base, mandates, quote: quote({ ...usdc, maxTimeoutSeconds: 3_600 }) }).windowSeconds,
+    ).toBe(600)
   })
 })

@@ -1,3 +1,5 @@
+import type { Seconds, UnixSeconds } from '../money/units'
+
 /** Every outcome of admission. Their meaning and order stand in docs/policy.md. */
 export type DecisionCode =
   | 'READY_TO_SIGN'
@@ -62,7 +64,7 @@ export type Decision = {
   /** atomic */
   readonly amount: string | null
   /** seconds that may be signed */
-  readonly windowSeconds: number | null
+  readonly windowSeconds: Seconds | null
   /** id of the receipt that answers a repeated request */
   readonly receipt: string | null
   /** id of the mandate that covered the payment */
@@ -89,7 +91,7 @@ export type BudgetScope =
 
 /** The last so many seconds, the calendar month (UTC), or all time. */
 export type BudgetWindow =
-  | { readonly kind: 'rolling'; readonly seconds: number }
+  | { readonly kind: 'rolling'; readonly seconds: Seconds }
   | { readonly kind: 'month' }
   | { readonly kind: 'total' }
 
@@ -125,8 +127,8 @@ export type PolicyFacts = {
   readonly methods?: readonly string[]
   readonly testnets: boolean
   readonly perPaymentUsd: string
-  readonly maxWindowSeconds: number
-  readonly maxAskedWindowSeconds: number
+  readonly maxWindowSeconds: Seconds
+  readonly maxAskedWindowSeconds: Seconds
   readonly maxRisePercent: number
   readonly automaticPerMinute: number
   readonly preferredNetworks?: readonly string[]
@@ -145,8 +147,8 @@ export type MandateFacts = {
   readonly asset: string
   readonly payTo: string
   readonly maxAmount: string
-  readonly maxWindowSeconds: number
-  readonly expiresAt: number
+  readonly maxWindowSeconds: Seconds
+  readonly expiresAt: UnixSeconds
   readonly revoked: boolean
 }
 
@@ -161,9 +163,9 @@ export type ApprovalFacts = {
   readonly asset: string
   readonly amount: string
   readonly payTo: string
-  readonly maxWindowSeconds: number
+  readonly maxWindowSeconds: Seconds
   readonly decision: 'approve' | 'decline'
-  readonly expiresAt: number
+  readonly expiresAt: UnixSeconds
   readonly used: boolean
 }
 
@@ -181,7 +183,7 @@ export type AttemptFacts = {
     readonly amount: string
   }
   readonly request: { readonly method: string; readonly url: string }
-  readonly validBefore: number
+  readonly validBefore: UnixSeconds
 }
 
 /** The last amount (atomic) paid or approved for an origin's method and path. */
@@ -197,7 +199,7 @@ export type PayeeFacts = {
 
 /** Everything that a decision depends on; the shape of `input` in the admission vectors. Times in Unix seconds. */
 export type AdmissionInput = {
-  readonly now: number
+  readonly now: UnixSeconds
   readonly wallet: {
     readonly locked: boolean
     readonly paused: boolean

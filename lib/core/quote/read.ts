@@ -1,5 +1,6 @@
 import { toCaip2 } from '../caip/network'
 import { isRecord } from '../json/parse'
+import type { Seconds } from '../money/units'
 import { err, ok, type Result } from '../result'
 
 /** Longest list of offers that is read. */
@@ -13,7 +14,7 @@ export type Offer = {
   readonly asset: string
   readonly payTo: string
   readonly amount: unknown
-  readonly windowSeconds: number
+  readonly windowSeconds: Seconds
   readonly extra: Readonly<Record<string, unknown>>
   /** what the seller says this pays for: the quote's word in version 2, the offer's own in version 1 */
   readonly resourceUrl: unknown
@@ -92,7 +93,7 @@ function readOffer(raw: unknown, index: number, version: 1 | 2, resourceUrl: unk
 }
 
 /** A number, or text of digits; sellers send both. */
-function wholeSeconds(value: unknown): number | null {
+function wholeSeconds(value: unknown): Seconds | null {
   const seconds = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 1 ? seconds : null
 }
