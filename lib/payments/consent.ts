@@ -1,3 +1,4 @@
+import { MAX_WINDOW_WITH_PERSON } from '@/lib/core/admission/approval'
 import type { DecisionCode } from '@/lib/core/admission/types'
 import type { UiError } from '@/lib/doors/ui-protocol'
 import type { ApprovalRow, IntentRow } from '@/lib/ledger/schema'
@@ -11,9 +12,6 @@ import type { Wallet } from './wallet'
 
 /** An approval that no request used is void after this long. */
 export const APPROVAL_LIFETIME_SECONDS = 300
-/** The longest window a person can approve. */
-export const MAX_APPROVED_WINDOW = 3_600
-
 /** What a click alone lifts; the payment limit, and a browser that software drives, ask for the password too. */
 const BY_CLICK: ReadonlySet<DecisionCode> = new Set<DecisionCode>([
   'HOLD_APPROVAL_REQUIRED',
@@ -68,7 +66,7 @@ export async function approve(
     asset: terms.asset,
     payTo: terms.payTo,
     amount: terms.amount,
-    maxWindowSeconds: Math.min(terms.windowSeconds, MAX_APPROVED_WINDOW),
+    maxWindowSeconds: Math.min(terms.windowSeconds, MAX_WINDOW_WITH_PERSON),
   })
   const taken = await wallet.ledger.transaction(
     'rw',
@@ -88,10 +86,14 @@ export async function approve(
     },
   )
   if (!taken) return { code: 'gone' }
-  await wallet.vault.touch()
   wallet.changes.emit(intent.id)
-  await refreshBadge(wallet.ledger)
-  const held = await pay(wallet, intent.id)
+  // A page that has given up sends nothing: its approval waits for the next equal request, unsigned.
+  const gaveUp = intent.kind !== 'navigation' && Date.now() > intent.deadline
+  const [held] = await Promise.all([
+    gaveUp ? null : pay(wallet, intent.id),
+    wallet.vault.touch(),
+    refreshBadge(wallet.ledger),
+  ])
   return held === null ? null : { code: 'held', decision: held }
 }
 

@@ -7,6 +7,9 @@ import type { Wallet } from './wallet'
 /** Unix seconds. */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
+/** An older balance says nothing: the account may have been topped up since. */
+const BALANCE_FRESH_MS = 30_000
+
 /** What admission must know of the wallet now. A balance that was never read is unknown, and holds nothing. */
 export async function walletFacts(wallet: Wallet, settings: Settings): Promise<WalletFacts> {
   const accounts = await wallet.vault.accounts()
@@ -14,10 +17,12 @@ export async function walletFacts(wallet: Wallet, settings: Settings): Promise<W
   return {
     locked: (await wallet.vault.status()) !== 'unlocked',
     account: account?.address ?? '',
-    balances: [...wallet.balances].map(([id, { amount }]) => {
-      const [network = '', asset = ''] = id.split('/')
-      return { network, asset, amount }
-    }),
+    balances: [...wallet.balances]
+      .filter(([, { readAt }]) => Date.now() - readAt < BALANCE_FRESH_MS)
+      .map(([id, { amount }]) => {
+        const [network = '', asset = ''] = id.split('/')
+        return { network, asset, amount }
+      }),
   }
 }
 

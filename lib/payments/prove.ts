@@ -66,6 +66,7 @@ async function prove(wallet: Wallet, authorizationId: string): Promise<boolean> 
       updatedAt: Date.now(),
     }
     await wallet.ledger.authorizations.put(after)
+    await wallet.ledger.intents.update(current.intentId, { state: 'done' })
     await moveReservations(wallet.ledger, current.id, next.value === 'settled' ? 'settled' : 'released')
     const event = next.value === 'settled' ? 'proved' : 'released'
     await appendReceipt(wallet.ledger, after, { event, settlement: null })
