@@ -17,7 +17,11 @@ type Judged = OfferVerdict & {
 }
 
 /**
- * Decides about one request for payment: pure, total, in a fixed order (docs/policy.md).
+ * Decides about one request for payment: pure, total, in a fixed order.
+ *
+ * 1 the request, 2 the quote, 3 earlier attempts, 4 extensions, 5 each offer alone, 6 the refusal where
+ * none is left, 7 what no approval lifts, 8 what a person may lift, 9 the approval, 10 the choice. The
+ * first code that holds wins; limits are inclusive, and what expires is valid until that second.
  *
  * Every offer is judged alone; the owner's rule then chooses among those admitted, and the server's
  * order means nothing. The result carries the rule and the numbers behind each outcome.

@@ -1,6 +1,6 @@
 import type { Seconds, UnixSeconds } from '../money/units'
 
-/** Every outcome of admission. Their meaning and order stand in docs/policy.md. */
+/** Every outcome of admission: ready, held (a person or time can resolve it), blocked. */
 export type DecisionCode =
   | 'READY_TO_SIGN'
   | 'RETURN_CACHED_RECEIPT'
