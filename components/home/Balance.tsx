@@ -5,6 +5,7 @@ import { useLive } from '../hooks/useLive'
 import { useWords } from '../i18n/context'
 import { openPage } from '../open'
 import { Amount } from '../parts/Amount'
+import { Fold } from '../parts/Fold'
 import { Icon } from '../parts/Icon'
 import { dollars, units } from '../text/amount'
 import { type Total, totalOf } from './totals'
@@ -28,9 +29,6 @@ export function Balance() {
       ) : (
         <Amount amount={dollars(real.known, format.locale)} rule="plain" />
       )}
-      {real.known !== null && real.unread.length > 0 && (
-        <p className="amber">{t.home.partly(format.list(real.unread))}</p>
-      )}
       <Networks total={real} />
       {test.networks.length > 0 && (
         <div className="test-money">
@@ -48,20 +46,24 @@ export function Balance() {
   )
 }
 
+/** Where money is, and, folded, which networks could not be read: unknown, and so never left out. */
 function Networks({ total }: { readonly total: Total }) {
   const { t, format } = useWords()
+  const holding = total.networks.filter(({ amount }) => amount !== null && amount !== '0')
   return (
-    <ul className="nets">
-      {total.networks.map(({ name, amount }) => (
-        <li key={name}>
-          {name}{' '}
-          {amount === null ? (
-            <span className="amber">{t.home.unknownBalance}</span>
-          ) : (
-            <b>{units(amount, format.locale).text}</b>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="nets">
+        {holding.map(({ name, amount }) => (
+          <li key={name}>
+            {name} <b>{units(amount ?? '0', format.locale).text}</b>
+          </li>
+        ))}
+      </ul>
+      {total.unread.length > 0 && (
+        <Fold title={t.home.unread(total.unread.length)}>
+          <p className="amber">{format.list(total.unread)}</p>
+        </Fold>
+      )}
+    </>
   )
 }

@@ -147,7 +147,8 @@ export const en = {
     grant: 'Give access',
     balance: 'Balance',
     unknownBalance: 'unknown',
-    partly: (networks: string) => `without ${networks}: not read`,
+    unread: (count: number) =>
+      count === 1 ? 'One network did not answer: unknown' : `${count} networks did not answer: unknown`,
     testnets: 'Test money',
     testnetsMore: 'worth nothing, never counted with real money',
     receive: 'Receive',

@@ -147,7 +147,8 @@ export const es: Catalogue = {
     grant: 'Dar acceso',
     balance: 'Saldo',
     unknownBalance: 'desconocido',
-    partly: (networks) => `sin ${networks}: no leído`,
+    unread: (count) =>
+      count === 1 ? 'Una red no respondió: desconocido' : `${count} redes no respondieron: desconocido`,
     testnets: 'Dinero de prueba',
     testnetsMore: 'no vale nada, nunca se suma con dinero real',
     receive: 'Recibir',
