@@ -72,7 +72,7 @@ async function record(
       outcome: outcome.outcome,
       status,
       transaction,
-      delivered: outcome.outcome === 'settled' ? 1 : 0,
+      delivered: status !== null && status >= 200 && status < 300 ? 1 : 0,
       updatedAt: Date.now(),
     }
     await wallet.ledger.authorizations.put(after)

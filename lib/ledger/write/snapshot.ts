@@ -1,6 +1,6 @@
 import type { AdmissionInput } from '@/lib/core/admission/types'
-import { EVM_NETWORKS } from '@/lib/core/assets/default-assets'
 import { formatAmount } from '@/lib/core/money/amount'
+import { DEFAULT_POLICY } from '@/lib/core/policy/defaults'
 import type { ApprovalRow, AuthorizationRow, IntentRow, Ledger, QuoteRow } from '@/lib/ledger/schema'
 import type { Settings } from './documents'
 
@@ -67,20 +67,31 @@ async function approvalFor(ledger: Ledger, intent: IntentRow): Promise<ApprovalR
   return rows.sort((a, b) => b.expiresAt - a.expiresAt)[0] ?? null
 }
 
+/** For so long an equal GET that was paid and not delivered is answered by the receipt, not by another payment. */
+const UNDELIVERED_SECONDS = 600
+
 /**
  * Earlier attempts that bear on this purchase.
  *
  * An equal GET is the same wish until its answer was delivered; an equal POST is a purchase of its
  * own, and what is unclear about an earlier one is for a person to weigh.
  */
-async function attemptsFor(ledger: Ledger, intent: IntentRow): Promise<readonly AuthorizationRow[]> {
+async function attemptsFor(
+  ledger: Ledger,
+  intent: IntentRow,
+  now: number,
+): Promise<readonly AuthorizationRow[]> {
   const [own, equal, sameIdentifier] = await Promise.all([
     ledger.authorizations.where('intentId').equals(intent.id).toArray(),
     ledger.authorizations.where('key').equals(intent.key).toArray(),
     ledger.authorizations.where('paymentIdentifier').equals(intent.paymentIdentifier).toArray(),
   ])
   const joins = intent.method === 'GET' || intent.method === 'HEAD'
-  const undelivered = joins ? equal.filter((a) => a.delivered === 0 && a.intentId !== intent.id) : []
+  const bears = (a: AuthorizationRow) =>
+    a.intentId !== intent.id &&
+    a.delivered === 0 &&
+    (a.state !== 'settled' || now - a.updatedAt / 1000 < UNDELIVERED_SECONDS)
+  const undelivered = joins ? equal.filter(bears) : []
   const known = new Map([...own, ...sameIdentifier].map((a) => [a.id, a]))
   for (const attempt of undelivered) known.set(attempt.id, { ...attempt, intentId: intent.id })
   return [...known.values()]
@@ -104,7 +115,7 @@ export async function admissionInput(
   const [totals, approval, attempts, payees] = await Promise.all([
     Promise.all(budgets.map(async (b) => ({ budget: b.id, ...decimals(await committed(ledger, b, now)) }))),
     approvalFor(ledger, intent),
-    attemptsFor(ledger, intent),
+    attemptsFor(ledger, intent, now),
     ledger.payees.where('origin').equals(answeredOrigin).toArray(),
   ])
   return {
@@ -132,19 +143,13 @@ export async function admissionInput(
     },
     quote: JSON.parse(quote.raw),
     policy: {
+      ...DEFAULT_POLICY,
+      // What the signer can build.
       schemes: ['exact'],
-      networks: EVM_NETWORKS.map((n) => n.id),
       methods: ['eip3009'],
       testnets: settings.testnets,
       perPaymentUsd: settings.perPaymentUsd,
-      maxWindowSeconds: 600,
-      maxAskedWindowSeconds: DAY,
-      maxRisePercent: 20,
-      automaticPerMinute: 10,
-      assets: [],
-      payees: { allow: [], block: [] },
       origins: { block: settings.blockedOrigins },
-      extensions: ['payment-identifier'],
       budgets: budgets.map((b) => ({
         id: b.id,
         scope: b.kind === 'everything' ? { kind: 'everything' } : { kind: 'site', value: b.value },
