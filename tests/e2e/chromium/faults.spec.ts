@@ -92,7 +92,9 @@ test('a paid answer without a receipt is unknown until the chain proves it (case
 test('a receipt of a transaction that is not there is not taken for proof (atk-069)', async ({
   wallet,
   devnet,
+  account,
 }) => {
+  expect(account).toMatch(/^0x/)
   devnet.scripted.script({ do: 'normal' }, { do: 'claim' })
   const page = await ask(wallet, devnet)
   await wallet.pay()
