@@ -1,3 +1,4 @@
+import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { type PaymentRecord, paymentRecord } from '@/lib/ledger/read/payments'
 
 import { useLive } from '../../hooks/useLive'
@@ -10,7 +11,7 @@ import { Icon } from '../../parts/Icon'
 import { LOOKS, Mark } from '../../parts/Mark'
 import { Message } from '../../parts/Message'
 import { SiteText } from '../../parts/SiteText'
-import { fromAtomic, units } from '../../text/amount'
+import { dollars, fromAtomic, units } from '../../text/amount'
 import { Fields } from './Fields'
 import { Kept } from './Kept'
 import { Timeline } from './Timeline'
@@ -42,6 +43,10 @@ function Record({ record }: { readonly record: PaymentRecord }) {
       : state === 'unknown' || state === 'failed'
         ? 'unknown'
         : 'asked'
+  const amount = authorization === undefined ? '0' : fromAtomic(authorization.amount, authorization.decimals)
+  const isDollar =
+    authorization !== undefined && findDefaultAsset(authorization.network, authorization.asset) !== null
+  const networkName = networkById(authorization?.network ?? '')?.name ?? authorization?.network ?? ''
   return (
     <div className="cols">
       <div>
@@ -51,15 +56,15 @@ function Record({ record }: { readonly record: PaymentRecord }) {
         </h1>
         {authorization !== undefined && (
           <Amount
-            amount={units(fromAtomic(authorization.amount, authorization.decimals), format.locale)}
+            amount={isDollar ? dollars(amount, format.locale) : units(amount, format.locale)}
             rule={rule}
           />
         )}
         <p className="exact">
           {authorization !== undefined && (
             <>
-              <SiteText text={authorization.symbol} />{' '}
-              <span className="quiet">{t.approval.onTo(authorization.network)}</span>
+              {units(amount, format.locale).text} <SiteText text={authorization.symbol} />{' '}
+              <span className="quiet">{t.approval.onTo(networkName)}</span>
             </>
           )}{' '}
           <Host origin={intent.asker} />
