@@ -34,7 +34,7 @@ export default defineConfig({
     ...(browser === 'firefox'
       ? {
           browser_specific_settings: {
-            gecko: { id: 'wallet@countersign.example', strict_min_version: '140.0' },
+            gecko: { id: 'wallet@countersign.example', strict_min_version: '153.0' },
           },
         }
       : { minimum_chrome_version: '140' }),

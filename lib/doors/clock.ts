@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 
 import { proveOutstanding } from '@/lib/payments/prove'
+import { voidStale } from '@/lib/payments/take-up'
 import type { Wallet } from '@/lib/payments/wallet'
 
 const TICK = 'tick'
@@ -26,5 +27,6 @@ export function keepTime(wallet: Wallet): void {
 async function tick(wallet: Wallet): Promise<void> {
   // Reading the status locks a wallet whose time is up.
   await wallet.vault.status()
+  await voidStale(wallet)
   await proveOutstanding(wallet)
 }

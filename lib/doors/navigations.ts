@@ -23,6 +23,12 @@ export function admitNavigations(wallet: Wallet): void {
   })
 }
 
+/** The initiator's origin; an opaque one stays opaque, and what the browser itself began is the target's. */
+function askerOfNavigation(initiator: string | null, url: string): string {
+  if (initiator === null) return new URL(url).origin
+  return URL.canParse(initiator) ? new URL(initiator).origin : 'null'
+}
+
 async function onPaywall(
   wallet: Wallet,
   { tabId, method, url, initiator, headers, documentId }: PaywalledNavigation,
@@ -31,8 +37,7 @@ async function onPaywall(
   // Sending a form again is not ours to decide: a person sees the site's own 402.
   if (method !== 'GET') return
   const tab = await browser.tabs.get(tabId).catch(() => null)
-  const asker =
-    initiator !== null && URL.canParse(initiator) ? new URL(initiator).origin : new URL(url).origin
+  const asker = askerOfNavigation(initiator, url)
   await openIntent(wallet, {
     kind: 'navigation',
     asker,
@@ -61,7 +66,7 @@ async function onDocumentGone(
     (i) =>
       i.tabId === gone.tabId &&
       (gone.frameId === 0 || i.frameId === gone.frameId) &&
-      i.documentId !== gone.now,
+      (gone.now === null || i.documentId !== gone.now),
   )
   if (lost.length > 0) await voidIntent(wallet, ...lost.map((i) => i.id))
 }

@@ -21,7 +21,7 @@ const isReport = (value: unknown): value is Report => {
     r !== null &&
     (r.via === 'fetch' || r.via === 'xhr') &&
     typeof r.method === 'string' &&
-    /^[A-Z]{1,20}$/.test(r.method) &&
+    /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(r.method) &&
     typeof r.url === 'string' &&
     URL.canParse(r.url) &&
     typeof r.answeredUrl === 'string' &&

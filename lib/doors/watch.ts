@@ -85,6 +85,8 @@ export function watchRequests(handlers: WatchHandlers): void {
 
   browser.webRequest.onHeadersReceived.addListener(
     (details) => {
+      // A preflight carries the tag and no payment.
+      if (details.method === 'OPTIONS') return undefined
       const headers = headersOf(details.responseHeaders)
       const answer: PaidAnswer = { status: details.statusCode, headers }
       const paidBy = navigations.get(details.requestId)
@@ -124,6 +126,7 @@ export function watchRequests(handlers: WatchHandlers): void {
 
   browser.webRequest.onErrorOccurred.addListener(
     (details) => {
+      if (details.method === 'OPTIONS') return
       const value = navigations.get(details.requestId)
       navigations.delete(details.requestId)
       const tag = tagOf(details.url)

@@ -5,8 +5,8 @@ import type { ApprovalRow, IntentRow } from '@/lib/ledger/schema'
 import { readSettings, writeSettings } from '@/lib/ledger/write/documents'
 import { refreshBadge } from './ask'
 import { envelopeOf } from './envelope'
-import { nowSeconds, passwordError } from './facts'
-import { decideFor } from './intake'
+import { nowSeconds, passwordError, walletFacts } from './facts'
+import { decideFor, QUOTE_LIFETIME_MS } from './intake'
 import { pay } from './pay'
 import type { Wallet } from './wallet'
 
@@ -48,17 +48,25 @@ export async function approve(
   const intent = await wallet.ledger.intents.get(of.paymentId)
   const quote = intent && (await wallet.ledger.quotes.get(intent.quoteId))
   if (!intent || !quote || intent.state !== 'asking') return { code: 'gone' }
+  if (Date.now() - intent.createdAt > QUOTE_LIFETIME_MS) {
+    await voidIntent(wallet, intent.id)
+    return { code: 'gone' }
+  }
   const { decision, envelopeDigest } = await decideFor(wallet, intent, quote)
   if (decision.code === 'HOLD_LOCKED') return { code: 'locked' }
-  const envelope = envelopeOf(intent, quote, decision)
-  if (envelope === null || envelopeDigest !== of.envelopeDigest) return { code: 'changed' }
   const settings = await readSettings(wallet.ledger)
+  const { account } = await walletFacts(wallet, settings)
+  const envelope = envelopeOf(intent, quote, decision, account)
+  if (envelope === null || envelopeDigest !== of.envelopeDigest) return { code: 'changed' }
   const verdict = decision.offers.find((o) => o.index === decision.offer)
+  if (!BY_CLICK.has(decision.code) && decision.code !== 'HOLD_OVER_PAYMENT_LIMIT') {
+    return { code: 'held', decision: decision.code }
+  }
   if (needsPassword(decision.code, verdict?.unusual ?? [], settings.agentsDrive)) {
     if (of.password === undefined) return { code: 'password-needed' }
     const verified = await wallet.vault.verifyPassword(of.password)
     if (!verified.ok) return passwordError(verified.error)
-  } else if (!BY_CLICK.has(decision.code)) return { code: 'held', decision: decision.code }
+  }
 
   const { terms } = envelope
   const row = approvalRow(intent, envelope.digest, 'approve', {

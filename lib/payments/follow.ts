@@ -56,7 +56,9 @@ async function record(
 ): Promise<void> {
   const found = await authorizationOf(wallet, of)
   if (!found) return
-  const transaction = 'transaction' in outcome && outcome.transaction !== '' ? outcome.transaction : null
+  const claimed = 'transaction' in outcome ? outcome.transaction : ''
+  // Whatever else a seller puts there is no transaction, and must not keep the outcome from being written.
+  const transaction = /^0x[0-9a-fA-F]{64}$/.test(claimed) ? claimed : null
   const changed = await wallet.ledger.transaction('rw', recordTables(wallet.ledger), async () => {
     const row = await wallet.ledger.authorizations.get(found.id)
     if (!row || row.outcome !== null) return null

@@ -34,6 +34,8 @@ export type Wish = {
 export const QUOTE_LIFETIME_MS = 5 * 60_000
 /** One origin may have this many purchases waiting. */
 const WAITING_PER_ASKER = 20
+/** So many 402s of one origin are looked at in a minute; the rest get no row in the ledger. */
+const PER_MINUTE = 120
 /** After a refusal the same wish does not open a window by itself for this long. */
 const QUIET_AFTER_DECLINE_MS = 60_000
 
@@ -72,6 +74,8 @@ export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | n
   const key = intentKey(wish)
   const stored = await adopt(wallet, wish, key)
   if (stored !== null) return stored
+  const lately = wallet.ledger.intents.where('createdAt').above(Date.now() - 60_000)
+  if ((await lately.filter((i) => i.asker === wish.asker).count()) >= PER_MINUTE) return null
   const waiting = await wallet.ledger.intents.where('state').equals('asking').toArray()
   if (waiting.filter((i) => i.asker === wish.asker).length >= WAITING_PER_ASKER) return null
 
@@ -186,7 +190,7 @@ export async function decideFor(
     now: nowSeconds(),
   })
   const decision = decide(input)
-  const envelope = envelopeOf(row, quote, decision)
+  const envelope = envelopeOf(row, quote, decision, facts.account)
   return { decision, envelopeDigest: envelope?.digest ?? null }
 }
 

@@ -47,7 +47,12 @@ async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | 
     await wallet.ledger.intents.where({ id: intentId, state: 'asking' }).modify({ state: 'approved' })
     reserved = await reserve(wallet.ledger, request)
   }
-  if ('held' in reserved) return reserved.held
+  if ('held' in reserved) {
+    // What was approved is held now: the approval must not outlive that, or wait in silence.
+    const approvals = wallet.ledger.approvals.where('intentId').equals(intentId)
+    await approvals.filter((a) => a.decision === 'approve' && a.used === 0).delete()
+    return reserved.held
+  }
   const signed = await sign(wallet, reserved.authorization)
   if (signed === null) return 'HOLD_LOCKED'
   if (signed.state === 'signed' && signed.tag === null) await sendNavigation(wallet, signed)
@@ -98,7 +103,7 @@ const randomHex = (bytes: number): string =>
 export const draftOf =
   (now: number, account: string): ReserveRequest['draft'] =>
   (intent, quote, decision): Draft | null => {
-    const named = envelopeOf(intent, quote, decision)
+    const named = envelopeOf(intent, quote, decision, account)
     if (named === null || named.digest !== intent.envelopeDigest || decision.windowSeconds === null)
       return null
     const { terms, offerIndex, digest } = named

@@ -15,6 +15,10 @@ import type { Wallet } from './wallet'
 const MARGIN_SECONDS = 60
 /** How far back the events of a nonce are looked for; public nodes answer no wider range. */
 const BLOCKS_BACK = 1_999n
+/** So many ranges are searched at most, newest first. */
+const RANGES_BACK = 60
+/** When each was asked about last, so that one that cannot be proved keeps no other from its turn. */
+const askedAt = new Map<string, number>()
 /** How many authorizations one wake of the worker looks at. */
 const AT_ONCE = 25
 
@@ -31,15 +35,18 @@ export async function proveSoon(wallet: Wallet, authorizationId: string): Promis
   }
 }
 
-/** Asks the chain about everything that is not proved yet, the oldest first. Bounded work per call. */
+/** Asks the chain about everything that is not proved yet, those asked longest ago first. Bounded work per call. */
 export async function proveOutstanding(wallet: Wallet): Promise<void> {
   const { authorizations } = wallet.ledger
   const open = await authorizations
-    .orderBy('createdAt')
     .filter((a) => isLive(a.state) || (a.state === 'settled' && a.proved === 0))
-    .limit(AT_ONCE)
     .toArray()
-  for (const authorization of open) await prove(wallet, authorization.id)
+  const lastAsked = (a: AuthorizationRow) => askedAt.get(a.id) ?? 0
+  open.sort((a, b) => lastAsked(a) - lastAsked(b) || a.createdAt - b.createdAt)
+  for (const { id } of open.slice(0, AT_ONCE)) {
+    askedAt.set(id, Date.now())
+    await prove(wallet, id).catch(() => false)
+  }
 }
 
 /**
@@ -90,10 +97,16 @@ async function ask(chain: Chain, row: AuthorizationRow): Promise<Verdict | null>
     const over = block.value.timestamp > row.validBefore + MARGIN_SECONDS
     return over ? { type: 'proved-expired-unused' } : null
   }
-  const from = block.value.number > BLOCKS_BACK ? block.value.number - BLOCKS_BACK : 0n
-  const events = await findNonceEvents(chain, key, from, block.value.number)
-  const event = events.ok ? events.value.at(-1) : undefined
-  return event === undefined ? null : await proofIn(chain, row, event.transactionHash)
+  let to = block.value.number
+  for (let range = 0; range < RANGES_BACK && to >= 0n; range++) {
+    const from = to > BLOCKS_BACK ? to - BLOCKS_BACK : 0n
+    const events = await findNonceEvents(chain, key, from, to)
+    if (!events.ok) return null
+    const event = events.value.at(-1)
+    if (event !== undefined) return await proofIn(chain, row, event.transactionHash)
+    to = from - 1n
+  }
+  return null
 }
 
 /** Used is not paid: the Transfer of that amount to that payee is. */

@@ -6,7 +6,11 @@ import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { installSendRule } from './send-rule'
 import type { Wallet } from './wallet'
 
-type Sending = { readonly authorizationId: string; readonly remove: () => Promise<void> }
+type Sending = {
+  readonly authorizationId: string
+  readonly installed: Promise<void>
+  readonly remove: () => Promise<void>
+}
 
 /** What is on its way now, by header value: the browser shows the value, and only ours is here. */
 const sending = new Map<string, Sending>()
@@ -14,19 +18,22 @@ let unwatch: (() => void) | null = null
 
 /** Reloads the document that was answered 402, so that its own request carries the payment. */
 export async function sendNavigation(wallet: Wallet, authorization: AuthorizationRow): Promise<void> {
-  const { tabId, documentId } = authorization
+  const { tabId, documentId, answeredUrl, header } = authorization
   const tab = await browser.tabs.get(tabId).catch(() => null)
-  const shown = documentId === null ? authorization.answeredUrl : (tab?.url ?? authorization.answeredUrl)
+  const shown = documentId === null ? answeredUrl : tab?.url
+  // The tab shows another address, by its own script or by a person: nothing is sent there.
+  if (header === null || shown === undefined || shown.split('#', 1)[0] !== answeredUrl) return
   await arm(wallet, authorization, shown, tabId)
-  if (documentId === null) {
-    await browser.tabs.reload(tabId)
-    return
+  try {
+    if (documentId === null) await browser.tabs.reload(tabId)
+    else {
+      // Inside that very document: a tab that has moved on has no such document, and nothing is sent.
+      const target = { tabId, documentIds: [documentId] }
+      await browser.scripting.executeScript({ target, func: () => location.reload() })
+    }
+  } catch {
+    disarm(header.value)
   }
-  // Inside that very document: a tab that has moved on has no such document, and nothing is sent.
-  await browser.scripting.executeScript({
-    target: { tabId, documentIds: [documentId] },
-    func: () => location.reload(),
-  })
 }
 
 /** Puts the rule in place that adds this payment's header to the next request for `url`. */
@@ -37,12 +44,21 @@ export async function arm(
   tabId: number | null,
 ): Promise<void> {
   const { header } = authorization
-  if (header === null || sending.has(header.value)) return
+  if (header === null) return
+  const earlier = sending.get(header.value)
+  if (earlier) return await earlier.installed
   unwatch ??= watchSending({ sent: (carried) => void onSent(wallet, carried.value) })
-  const remove = await installSendRule({ url, method: authorization.method, header, tabId }, () =>
+  const rule = installSendRule({ url, method: authorization.method, header, tabId }, () =>
     disarm(header.value),
   )
-  sending.set(header.value, { authorizationId: authorization.id, remove })
+  const installed = rule.then(() => undefined)
+  const remove = () => rule.then((take) => take()).catch(() => undefined)
+  // Known before it is installed: a second caller waits for this rule and makes none of its own.
+  sending.set(header.value, { authorizationId: authorization.id, installed, remove })
+  await installed.catch((error: unknown) => {
+    disarm(header.value)
+    throw error
+  })
 }
 
 function disarm(value: string): void {

@@ -10,5 +10,9 @@ export async function siteOfOrigin(origin: string): Promise<string> {
   suffixes ??= fetch(browser.runtime.getURL('/suffixes.txt'))
     .then((answer) => answer.text())
     .then(parseSuffixes)
+    .catch((error: unknown) => {
+      suffixes = null
+      throw error
+    })
   return siteOf(new URL(origin).hostname, await suffixes)
 }

@@ -9,6 +9,12 @@ import type { Wallet } from './wallet'
 /** What was asked longer ago than this is void: its page, and its terms, are old. */
 const STALE_MS = 10 * 60_000
 
+/** Ends what nobody answered in time: its terms are old, and it would keep its asker's place. */
+export async function voidStale(wallet: Wallet): Promise<void> {
+  const waiting = await wallet.ledger.intents.where('state').anyOf('asking', 'approved').toArray()
+  await voidIntent(wallet, ...waiting.filter((i) => Date.now() - i.createdAt > STALE_MS).map((i) => i.id))
+}
+
 /**
  * Takes up what an earlier life of the worker left behind: its rules are removed, and each payment goes
  * on from what the ledger holds. Only a navigation needs us for that; a page asks again by itself.
@@ -17,8 +23,7 @@ export async function takeUp(wallet: Wallet): Promise<void> {
   await removeStaleRules()
   const { intents, authorizations } = wallet.ledger
   const now = Date.now()
-  const waiting = await intents.where('state').anyOf('asking', 'approved').toArray()
-  await voidIntent(wallet, ...waiting.filter((i) => now - i.createdAt > STALE_MS).map((i) => i.id))
+  await voidStale(wallet)
   const open = await intents.where('state').anyOf('approved', 'paying').toArray()
   for (const intent of open) {
     const authorization = await authorizations.where('intentId').equals(intent.id).first()

@@ -33,9 +33,9 @@ export async function approvalView(wallet: Wallet, paymentId: string): Promise<A
   const read = readQuote(JSON.parse(quote.raw))
   const offers = read.ok ? read.value.offers : []
   const verdict = decision.offers.find((o) => o.index === decision.offer)
-  const named = envelopeOf(intent, quote, decision)
   const authorization =
     (await wallet.ledger.authorizations.where('intentId').equals(paymentId).first()) ?? null
+  const named = envelopeOf(intent, quote, decision, authorization?.from ?? account)
   const chosen = offers.find((o) => o.index === decision.offer)
   return {
     paymentId,
@@ -120,7 +120,7 @@ function offerView(read: ReadOffer, verdict: OfferVerdict): OfferView {
 
 /** The typed data field by field, as the signer will build it (EIP-712, TransferWithAuthorization). */
 function signedFields(
-  { terms, digest }: NamedEnvelope,
+  { envelope, terms, digest }: NamedEnvelope,
   account: string,
   windowSeconds: number,
   signed: AuthorizationRow | null,
@@ -135,7 +135,10 @@ function signedFields(
     { name: 'from', value: signed?.from ?? account },
     { name: 'to', value: terms.payTo },
     { name: 'value', value: terms.amount },
-    { name: 'validAfter', value: signed === null ? '0' : String(signed.validAfter) },
+    {
+      name: 'validAfter',
+      value: signed !== null ? String(signed.validAfter) : envelope.version === 1 ? '-600' : '0',
+    },
     { name: 'validBefore', value: signed === null ? `+${windowSeconds}` : String(signed.validBefore) },
     { name: 'nonce', value: signed?.nonce ?? '' },
     { name: 'envelope', value: digest },
@@ -228,7 +231,7 @@ export async function waitingList(wallet: Wallet): Promise<readonly ApprovalSumm
   return await Promise.all(
     rows.map(async (intent) => {
       const quote = await wallet.ledger.quotes.get(intent.quoteId)
-      const terms = quote && envelopeOf(intent, quote, intent.decision)?.terms
+      const terms = quote && envelopeOf(intent, quote, intent.decision, '')?.terms
       const asset = terms && findDefaultAsset(terms.network, terms.asset)
       const amountText =
         terms && asset ? `${formatAmount(BigInt(terms.amount), asset.decimals)} ${asset.symbol}` : ''

@@ -54,7 +54,8 @@ export function createWallet(takeUp: (wallet: Wallet) => Promise<void>): Wallet 
     observations: new Observations(),
     changes: new Changes(),
     balances: new Map(),
-    ready: begun.then(() => takeUp(wallet)),
+    // A fault in what was left behind must not shut every door for the worker's life.
+    ready: begun.then(() => takeUp(wallet)).catch(() => undefined),
   }
   begin()
   return wallet

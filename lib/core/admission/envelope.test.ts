@@ -15,6 +15,7 @@ const raw = {
   extra: { version: '2', name: 'USD Coin', zeta: 1 },
 }
 const purchase = {
+  payer: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   asker: 'https://news.example',
   topOrigin: 'https://news.example',
   method: 'GET',
@@ -55,7 +56,7 @@ describe('buildEnvelope', () => {
 describe('envelopeDigest', () => {
   it('is pinned: what was approved once is named the same for ever', () => {
     expect(envelopeDigest(envelope())).toBe(
-      '0xf830acfda6d6b929c1b0e8f10f68f7556fd273eaa7c37468d91d0363018d9392',
+      '0xac1270728da5a424309e566b942ffb447d76d81ec5dd71b790dbe26dbc3f9aa8',
     )
   })
 

@@ -6,6 +6,8 @@ import type { ReadOffer } from '../quote/read'
 
 /** Who wants what: the part of an envelope that no offer changes. URLs are absolute, the digest is 0x hex. */
 export type Purchase = {
+  /** the account that signs: another account is another purchase */
+  readonly payer: string
   readonly asker: string
   readonly topOrigin: string
   readonly method: string
@@ -50,10 +52,11 @@ export function buildEnvelope(
     readonly windowSeconds: Seconds
   },
 ): Envelope {
-  const { asker, topOrigin, method, url, bodyDigest, intent, paymentIdentifier } = purchase
+  const { payer, asker, topOrigin, method, url, bodyDigest, intent, paymentIdentifier } = purchase
   const { version, offer, amount, windowSeconds } = chosen
   const { scheme, network, asset, payTo } = offer.offer
   return {
+    payer,
     asker,
     topOrigin,
     method,

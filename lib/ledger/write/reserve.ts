@@ -62,12 +62,10 @@ export function reserve(
       await ledger.intents.update(intent.id, { state: 'asking', decision: { ...decision, code: held } })
       return { held }
     }
-    const approval = await ledger.approvals
-      .where('intentId')
-      .equals(intent.id)
-      .filter((a) => a.used === 0)
-      .first()
-    if (approval) await ledger.approvals.update(approval.id, { used: 1 })
+    // Every answer to this intent is used up at once: none is left for a second payment.
+    const approvals = ledger.approvals.where('intentId').equals(intent.id)
+    const approval = (await approvals.filter((a) => a.used === 0).sortBy('expiresAt')).at(-1)
+    await ledger.approvals.where('intentId').equals(intent.id).modify({ used: 1 })
     const authorization: AuthorizationRow = {
       ...draft,
       from: request.wallet.account,
@@ -119,14 +117,15 @@ export async function moveReservations(
   to: 'settled' | 'released',
 ): Promise<void> {
   const rows = await ledger.reservations.where('authorizationId').equals(authorizationId).toArray()
-  for (const row of rows.filter((r) => r.state === 'reserved')) {
+  for (const row of rows.filter((r) => r.state !== 'released' && r.state !== to)) {
     await ledger.reservations.update(row.id, { state: to })
     const total = await ledger.totals.get([row.budgetKey, row.hour])
     if (!total) continue
+    const of = (state: string) => (row.state === state ? row.amount : 0n)
     await ledger.totals.put({
       ...total,
-      reserved: total.reserved - row.amount,
-      settled: total.settled + (to === 'settled' ? row.amount : 0n),
+      reserved: total.reserved - of('reserved'),
+      settled: total.settled - of('settled') + (to === 'settled' ? row.amount : 0n),
     })
   }
 }

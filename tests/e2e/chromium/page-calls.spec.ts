@@ -180,3 +180,20 @@ test('two tabs at once: each gets what it paid for', async ({ wallet, devnet, ju
   expect(amounts).toHaveLength(2)
   await judge.paid(...amounts)
 })
+
+test('a JSON POST to another origin, with a preflight of its own, is settled by its own answer', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
+  const page = await press(wallet, `${devnet.newsstand.url}/app`, 'fetch-cross-post')
+  await wallet.pay()
+  await expect(output(page, 'fetch-cross-post')).toContainText('200')
+  const [authorization] = await wallet.rows('authorizations')
+  expect([authorization?.state, authorization?.outcome, authorization?.status]).toEqual([
+    'settled',
+    'settled',
+    200,
+  ])
+  await judge.paid(BigInt(String(authorization?.amount)))
+})
