@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '../support/test'
 import { launchWallet, PASSWORD, readyWallet, setLimit } from '../support/wallet'
 
-test('a browser restart keeps vault, receipts and what is pending', async ({ devnet }) => {
+test('a browser restart keeps the vault, what was signed, and the receipts', async ({ devnet }) => {
   const profile = mkdtempSync(join(tmpdir(), 'countersign-'))
   const first = await launchWallet(profile)
   const account = await readyWallet(first, devnet)
@@ -14,12 +14,14 @@ test('a browser restart keeps vault, receipts and what is pending', async ({ dev
   await expect(page.locator('#article')).toBeVisible()
   await expect.poll(async () => (await first.rows('receipts')).length).toBeGreaterThan(0)
   const receipts = await first.rows('receipts')
+  const authorizations = (await first.rows('authorizations')).map((a) => [a.id, a.nonce, a.header])
   await first.context.close()
 
   const second = await launchWallet(profile)
   const status = await second.call('wallet.status', undefined)
   expect([status.vault, status.account]).toEqual(['locked', account])
   expect((await second.rows('receipts')).slice(0, receipts.length)).toEqual(receipts)
+  expect((await second.rows('authorizations')).map((a) => [a.id, a.nonce, a.header])).toEqual(authorizations)
   await second.call('wallet.unlock', { password: PASSWORD })
   expect((await second.call('wallet.status', undefined)).vault).toBe('unlocked')
   await second.close()
@@ -118,10 +120,38 @@ test('over a budget nothing is paid, and no page learns why', async ({ wallet, d
   await judge.paid(250_000n)
 })
 
-test('no secret is in storage, session storage apart from the sealed key, or messages', async ({
+test('no secret is in storage, in logs, or in what passes between page and wallet', async ({
   wallet,
   account,
+  devnet,
 }) => {
+  const heard: string[] = []
+  wallet.context.on('console', (message) => heard.push(message.text()))
+  const worker = await wallet.worker()
+  worker.on('console', (message) => heard.push(message.text()))
+  await wallet.home.evaluate(() => {
+    const told: unknown[] = []
+    Object.assign(globalThis, { told })
+    chrome.runtime.onMessage.addListener((message: unknown) => {
+      told.push(message)
+    })
+  })
+  const page = await wallet.context.newPage()
+  await page.addInitScript(() => {
+    const passed: string[] = []
+    Object.assign(globalThis, { passed })
+    for (const name of ['countersign:ask', 'countersign:answer']) {
+      addEventListener(name, (event) => passed.push(String((event as CustomEvent).detail)), true)
+    }
+  })
+  await page.goto(`${devnet.newsstand.url}/app`)
+  await page.locator('#fetch-get').click()
+  await wallet.pay()
+  await expect(page.locator('#fetch-get-out[data-state=done]')).toContainText('200')
+  const passed = await page.evaluate(() => JSON.stringify((globalThis as { passed?: string[] }).passed))
+  const told = await wallet.home.evaluate(() => JSON.stringify((globalThis as { told?: unknown[] }).told))
+  expect(passed).toContain('send')
+
   const { words } = await wallet.call('wallet.revealWords', { password: PASSWORD })
   const stored = await wallet.home.evaluate(async () =>
     JSON.stringify([
@@ -133,8 +163,10 @@ test('no secret is in storage, session storage apart from the sealed key, or mes
   const tables = ['intents', 'quotes', 'approvals', 'authorizations', 'receipts', 'documents']
   const rows = JSON.stringify(await Promise.all(tables.map((t) => wallet.rows(t))))
   expect(rows).toContain(account)
-  for (const word of [words, PASSWORD, words.split(' ').slice(0, 2).join(' ')]) {
-    expect(stored).not.toContain(word)
-    expect(rows).not.toContain(word)
+  const twoWords = words.split(' ').slice(0, 2).join(' ')
+  for (const place of [stored, rows, passed, told, heard.join('\n')]) {
+    for (const secret of [words, twoWords, PASSWORD]) expect(place).not.toContain(secret)
   }
+  // A page learns neither the account nor a quote, a limit or a balance from the wallet's answers.
+  expect(passed).not.toContain(account)
 })
