@@ -66,7 +66,7 @@ async function onDocumentGone(
     (i) =>
       i.tabId === gone.tabId &&
       (gone.frameId === 0 || i.frameId === gone.frameId) &&
-      (gone.now === null || i.documentId !== gone.now),
+      i.documentId !== gone.now,
   )
   if (lost.length > 0) await voidIntent(wallet, ...lost.map((i) => i.id))
 }
