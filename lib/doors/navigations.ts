@@ -25,8 +25,9 @@ export function admitNavigations(wallet: Wallet): void {
 
 /** The initiator's origin; an opaque one stays opaque, and what the browser itself began is the target's. */
 function askerOfNavigation(initiator: string | null, url: string): string {
-  if (initiator === null) return new URL(url).origin
-  return URL.canParse(initiator) ? new URL(initiator).origin : 'null'
+  // Chrome says 'null' for an opaque origin; anything else that is no URL names nobody.
+  if (initiator === 'null') return initiator
+  return initiator !== null && URL.canParse(initiator) ? new URL(initiator).origin : new URL(url).origin
 }
 
 async function onPaywall(
