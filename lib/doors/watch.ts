@@ -68,10 +68,15 @@ export function watchRequests(handlers: WatchHandlers): void {
   const speculative = new Recent<true>()
   const navigations = new Recent<string>()
   const tagged = new Recent<string>()
+  // When each navigation's request left, and what each tab committed last: on a busy machine the commit
+  // can be told before the answer's headers, and is this answer's only if it came after the request.
+  const began = new Recent<number>()
+  const committed = new Map<number, { url: string; documentId: string | null; at: number }>()
   const paywalled = new Map<number, Omit<PaywalledNavigation, 'documentId'>>()
 
   browser.webRequest.onSendHeaders.addListener(
     (details) => {
+      began.set(details.requestId, details.timeStamp)
       const headers = headersOf(details.requestHeaders)
       if (headerValue(headers, ['sec-purpose', 'purpose', 'x-moz'])) speculative.set(details.requestId, true)
       const value = headerValue(headers, PAYMENT_HEADERS)
@@ -115,6 +120,9 @@ export function watchRequests(handlers: WatchHandlers): void {
           initiator,
           headers,
         })
+        const last = committed.get(details.tabId)
+        const since = began.get(details.requestId)
+        if (last && since !== undefined && last.at >= since) settle(details.tabId, last.url, last.documentId)
       } else if (details.documentId) {
         handlers.saw402({ documentId: details.documentId, method: details.method, url, headers })
       }
@@ -148,15 +156,20 @@ export function watchRequests(handlers: WatchHandlers): void {
     const { tabId, frameId, url } = details
     const documentId = (details as { documentId?: string }).documentId ?? null
     handlers.documentGone({ tabId, frameId, now: documentId })
-    if (frameId === 0) settle(tabId, url, documentId)
+    if (frameId !== 0) return
+    committed.set(tabId, { url, documentId, at: details.timeStamp })
+    settle(tabId, url, documentId)
   })
 
   browser.webNavigation.onErrorOccurred.addListener((details) => {
-    if (details.frameId === 0) settle(details.tabId, details.url, null)
+    if (details.frameId !== 0) return
+    committed.set(details.tabId, { url: details.url, documentId: null, at: details.timeStamp })
+    settle(details.tabId, details.url, null)
   })
 
   browser.tabs.onRemoved.addListener((tabId) => {
     paywalled.delete(tabId)
+    committed.delete(tabId)
     handlers.documentGone({ tabId, frameId: 0, now: 'closed' })
   })
 }
