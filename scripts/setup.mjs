@@ -29,6 +29,9 @@ const BOOT = join(ROOT, '.cache', 'node')
 const STAMP = join(ROOT, 'node_modules', '.countersign-setup.json')
 const OLDEST_NODE = 22
 
+/** Commands that need the packages alone: no browser, and no contracts of the local network. */
+const PACKAGES_ALONE = ['scripts/decide.ts', 'scripts/fuzz.ts']
+
 const APT_PACKAGES = ['chromium', 'firefox-esr', 'xvfb', 'fonts-liberation', 'fonts-noto-color-emoji']
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser']
@@ -48,8 +51,9 @@ const outsidePath = (process.env.PATH ?? '')
   .filter((folder) => folder !== BIN && !folder.startsWith(BOOT))
   .join(delimiter)
 
+/** Standard output belongs to the command: `npm run -s decide` is read by programs. */
 function say(text) {
-  process.stdout.write(`setup: ${text}\n`)
+  process.stderr.write(`setup: ${text}\n`)
 }
 
 function fail(text) {
@@ -65,9 +69,9 @@ function cleanEnvironment(path) {
   return { ...Object.fromEntries(kept), PATH: path }
 }
 
-/** Runs one command to its end with its output shown, and stops everything when it fails. */
+/** Runs one command to its end with its output shown as ours, and stops everything when it fails. */
 function run(what, command, args, options = {}) {
-  const done = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], ...options })
+  const done = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 'inherit'], ...options })
   if (done.error) fail(`${what}: cannot start "${command}": ${done.error.message}`)
   if (done.status !== 0) fail(`${what} failed ("${[command, ...args].join(' ')}", exit code ${done.status}).`)
 }
@@ -291,7 +295,9 @@ const [command, ...args] = separator < 0 ? [] : process.argv.slice(separator + 1
 const packages = installPackages()
 const environment = { ...process.env, PATH: BIN + delimiter + outsidePath }
 prepareWxt(packages, environment)
-compileContracts(packages, environment)
-Object.assign(environment, ensureBrowsers(environment))
+if (!args.some((arg) => PACKAGES_ALONE.includes(arg))) {
+  compileContracts(packages, environment)
+  Object.assign(environment, ensureBrowsers(environment))
+}
 if (command) hand(command, args, environment)
 else say('ready')
