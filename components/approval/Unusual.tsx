@@ -83,15 +83,7 @@ function OverPayment({ usd, limit }: { readonly usd: string | null; readonly lim
           <ul className="limits">
             <Limit
               label={t.approval.thisPayment}
-              limit={{
-                scope: 'other',
-                label: '',
-                limit,
-                settled: '0',
-                reserved: '0',
-                after: usd,
-                over: true,
-              }}
+              limit={{ limit, settled: '0', reserved: '0', after: usd }}
             />
           </ul>
         </>

@@ -38,7 +38,13 @@ export function Limits({
 }
 
 /** One bar: ink settled, hatched held, pen this payment, hatched amber what goes over. */
-export function Limit({ limit, label }: { readonly limit: LimitView; readonly label: string }) {
+export function Limit({
+  limit,
+  label,
+}: {
+  readonly limit: Pick<LimitView, 'limit' | 'settled' | 'reserved' | 'after'>
+  readonly label: string
+}) {
   const { t, format } = useWords()
   const after = dollars(limit.after, format.locale)
   const all = dollars(limit.limit, format.locale)

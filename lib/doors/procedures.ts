@@ -1,10 +1,19 @@
 import { browser } from 'wxt/browser'
 import { readSettings, writeSettings } from '@/lib/ledger/write/documents'
-import { openApprovalWindow, rememberShown } from '@/lib/payments/ask'
+import { openApprovalWindow, refreshBadge, rememberShown } from '@/lib/payments/ask'
+import { markAutomaticSeen, unseenAutomatic } from '@/lib/payments/automatic'
 import { readAllBalances } from '@/lib/payments/balances'
 import { approve, decline } from '@/lib/payments/consent'
 import { passwordError } from '@/lib/payments/facts'
-import { approvalView, limitsNow, waitingList } from '@/lib/payments/view'
+import { budgetViews, limitsNow, removeBudget, setBudget } from '@/lib/payments/limits'
+import {
+  changeMandate,
+  grantMandate,
+  mandateProposal,
+  mandateViews,
+  spendingAccount,
+} from '@/lib/payments/mandates'
+import { approvalView, waitingList } from '@/lib/payments/view'
 import type { Wallet } from '@/lib/payments/wallet'
 import { createWords } from '@/lib/vault/mnemonic'
 import { changeSettings, settingsView } from './settings'
@@ -19,6 +28,8 @@ type Procedures = {
 const ok = <T>(value: T): { readonly ok: T } => ({ ok: value })
 const fail = (error: UiError): { readonly error: UiError } => ({ error })
 const done = (error: UiError | null): Reply<null> => (error === null ? ok(null) : fail(error))
+const made = <T extends object>(result: T | UiError): Reply<T> =>
+  'code' in result ? fail(result) : ok(result)
 
 /** Minutes of the auto-lock setting; never more than eight hours. */
 const MAX_AUTO_LOCK = 480
@@ -104,6 +115,20 @@ export const procedures: Procedures = {
   'approval.open': async (wallet) => {
     const [first] = await waitingList(wallet)
     if (first) await openApprovalWindow(first.paymentId)
+    return ok(null)
+  },
+  'budgets.list': async (wallet) => ok(await budgetViews(wallet)),
+  'budgets.set': async (wallet, { budget, password }) => made(await setBudget(wallet, budget, password)),
+  'budgets.remove': async (wallet, value) => done(await removeBudget(wallet, value)),
+  'mandates.list': async (wallet) => ok(await mandateViews(wallet)),
+  'mandates.proposal': async (wallet, { paymentId }) => ok(await mandateProposal(wallet, paymentId)),
+  'mandates.grant': async (wallet, { terms, password }) => made(await grantMandate(wallet, terms, password)),
+  'mandates.set': async (wallet, value) => done(await changeMandate(wallet, value)),
+  'wallet.spendingAccount': async (wallet) => made(await spendingAccount(wallet)),
+  'automatic.unseen': async (wallet) => ok(await unseenAutomatic(wallet.ledger)),
+  'automatic.seen': async (wallet) => {
+    await markAutomaticSeen(wallet.ledger)
+    await refreshBadge(wallet.ledger)
     return ok(null)
   },
   'settings.get': async (wallet) => ok(await settingsView(wallet)),

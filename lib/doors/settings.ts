@@ -1,7 +1,7 @@
 import { NETWORKS, parseRpcUrl } from '@/lib/chain/networks'
 import { parseDecimal } from '@/lib/core/money/amount'
 import { readSettings, type Settings, writeSettings } from '@/lib/ledger/write/documents'
-import { passwordError } from '@/lib/payments/facts'
+import { confirmPassword } from '@/lib/payments/facts'
 import type { Wallet } from '@/lib/payments/wallet'
 import type { SettingsChange, SettingsView, UiError } from './ui-protocol'
 
@@ -44,10 +44,8 @@ export async function changeSettings(
   const wanted = wantedOf(before, change)
   if (wanted === null) return { code: 'bad-value' }
   if (wanted.loosens) {
-    if ((await wallet.vault.status()) !== 'unlocked') return { code: 'locked' }
-    if (password === undefined) return { code: 'password-needed' }
-    const verified = await wallet.vault.verifyPassword(password)
-    if (!verified.ok) return passwordError(verified.error)
+    const refused = await confirmPassword(wallet, password)
+    if (refused !== null) return refused
   }
   await writeSettings(wallet.ledger, wanted.change)
   return null

@@ -1,4 +1,5 @@
-import type { DecisionCode, Fact } from '@/lib/core/admission/types'
+import type { BudgetScope, BudgetWindow, DecisionCode, Fact } from '@/lib/core/admission/types'
+import type { BudgetRule } from '@/lib/core/budget/rules'
 
 /**
  * Every call that a screen of the wallet may make, as one map: name -> [parameter, result].
@@ -27,6 +28,28 @@ export type UiCalls = {
   'approval.approve': [{ paymentId: string; envelopeDigest: string; password?: string }, null]
   'approval.decline': [{ paymentId: string; blockSite?: boolean }, null]
   'approval.open': [undefined, null]
+  /** every limit with what it stands at; the two of a day first */
+  'budgets.list': [undefined, readonly BudgetView[]]
+  /** adding a limit or lowering one needs no password; raising one, or changing anything else of it, does */
+  'budgets.set': [{ budget: BudgetTerms; password?: string }, { id: string }]
+  /** removing a limit asks for the password; the two of a day cannot be removed */
+  'budgets.remove': [{ id: string; password?: string }, null]
+  /** active ones first, then paused, ended and revoked ones, newest first */
+  'mandates.list': [undefined, readonly MandateView[]]
+  /** what a mandate for the payment on screen would say; null where none can be given for it */
+  'mandates.proposal': [{ paymentId: string }, MandateProposal | null]
+  /**
+   * Gives a mandate, and pays what waits for it. `bad-value` where it is wider than the owner's own limits.
+   * Asks for the password where software drives the browser.
+   */
+  'mandates.grant': [{ terms: MandateTerms; password?: string }, { id: string }]
+  /** pausing and revoking always work; resuming asks like granting, extending asks for the password */
+  'mandates.set': [{ id: string; change: MandateChange; password?: string }, null]
+  /** the account that mandates pay from, made at the first call */
+  'wallet.spendingAccount': [undefined, { address: string }]
+  /** payments that a mandate allowed since the owner last looked, newest first */
+  'automatic.unseen': [undefined, readonly AutomaticView[]]
+  'automatic.seen': [undefined, null]
   'settings.get': [undefined, SettingsView]
   /** raising a limit, or switching testnets on, asks for the password */
   'settings.set': [{ change: SettingsChange; password?: string }, null]
@@ -91,15 +114,138 @@ export type ApprovalSummary = {
   readonly createdAt: number
 }
 
-/** One limit and where it would stand after this payment, decimal dollars. */
+/** What a limit counts in: dollars of default assets, or one asset. */
+export type UnitView =
+  | { readonly kind: 'usd'; readonly testnet: boolean }
+  | {
+      readonly kind: 'asset'
+      readonly network: string
+      readonly asset: string
+      /** null for an asset that no table names */
+      readonly symbol: string | null
+      readonly decimals: number
+    }
+
+/** One limit and where it stands, or would stand after this payment; decimal text in its unit. */
 export type LimitView = {
-  readonly scope: 'everything' | 'site' | 'other'
+  /** names its total: the same in the facts of a decision */
+  readonly id: string
+  readonly scope: BudgetScope['kind']
+  /** the site, origin, agent, payee, intent or mandate that it is for; `*` for everything */
   readonly label: string
+  readonly unit: UnitView
+  readonly window: BudgetWindow
   readonly limit: string
   readonly settled: string
   readonly reserved: string
   readonly after: string
   readonly over: boolean
+  /** Unix milliseconds: when something of it is free again; null where nothing counts, or time frees nothing */
+  readonly freesAt: number | null
+}
+
+/** A limit as the owner sets it. `limit` is decimal text in the unit; a `value` of null is one for each. */
+export type BudgetTerms = {
+  /** of the one that changes; absent for a new one */
+  readonly id?: string
+  readonly scope: BudgetRule['scope']
+  /** `asset` by network and address for a limit in one asset */
+  readonly unit:
+    | { readonly kind: 'usd'; readonly testnet: boolean }
+    | { readonly kind: 'asset'; readonly network: string; readonly asset: string }
+  readonly limit: string
+  readonly window: BudgetWindow
+}
+
+export type BudgetView = {
+  readonly id: string
+  readonly scope: BudgetRule['scope']
+  readonly unit: UnitView
+  readonly limit: string
+  readonly window: BudgetWindow
+  readonly removable: boolean
+  /** where it stands, for each that it is for and that has used some of it; the fullest first, twenty at most */
+  readonly standings: readonly LimitView[]
+}
+
+/** A standing approval. Amounts are atomic, `total` decimal text in the unit, times Unix seconds. */
+export type MandateTerms = {
+  readonly origin: string
+  readonly agent: string | null
+  readonly pathPrefix: string | null
+  readonly payees: readonly string[] | '*'
+  readonly assets: readonly {
+    readonly network: string
+    readonly asset: string
+    readonly maxAmount: string
+  }[]
+  readonly unit: BudgetTerms['unit']
+  readonly total: string
+  readonly window: BudgetWindow
+  readonly maxWindowSeconds: number
+  readonly expiresAt: number
+  readonly transports: readonly string[]
+  readonly automaticPerMinute: number | null
+  readonly maxRisePercent: number | null
+  /** null: the spending account, which is made where there is none yet */
+  readonly account: string | null
+}
+
+export type MandateView = Omit<MandateTerms, 'assets' | 'unit'> & {
+  readonly id: string
+  readonly state: 'active' | 'paused' | 'revoked' | 'expired'
+  readonly accountName: string
+  readonly assets: readonly {
+    readonly network: string
+    readonly networkName: string
+    readonly asset: string
+    readonly symbol: string
+    /** decimal text of the asset */
+    readonly max: string
+  }[]
+  readonly standing: LimitView
+  readonly payments: number
+  readonly lastPaidAt: number | null
+  readonly createdAt: number
+}
+
+/** What the owner is offered to allow for good, with the numbers already filled in. */
+export type MandateProposal = {
+  readonly terms: MandateTerms
+  /** of the asset that is asked for */
+  readonly symbol: string
+  readonly decimals: number
+  readonly networkName: string
+  readonly testnet: boolean
+  /** the most that the owner's own limits admit for one payment, decimal text of the asset; null for no such limit */
+  readonly mostEach: string | null
+  /** payees of this origin that were paid; from two on, any payee may be offered */
+  readonly payeesSeen: number
+  /** where a mandate can pay from; the spending account first, also where it is not made yet */
+  readonly accounts: readonly {
+    readonly kind: 'spending' | 'own'
+    /** null: it is made when the mandate is given */
+    readonly address: string | null
+    readonly name: string
+    /** decimal text of the asset; null: unknown */
+    readonly balance: string | null
+  }[]
+  readonly needsPassword: boolean
+}
+
+export type MandateChange =
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'revoke' }
+  | { readonly kind: 'extend'; readonly expiresAt: number }
+
+/** A payment that a mandate allowed. */
+export type AutomaticView = {
+  readonly paymentId: string
+  readonly mandateId: string
+  readonly origin: string
+  readonly amountText: string
+  readonly at: number
 }
 
 export type OfferView = {

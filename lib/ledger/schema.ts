@@ -1,7 +1,8 @@
 import { Dexie, type Table } from 'dexie'
 
-import type { Decision } from '@/lib/core/admission/types'
+import type { BudgetPolicy, BudgetWindow, Decision } from '@/lib/core/admission/types'
 import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
+import { toVersion2 } from './migrations'
 
 /** Where a purchase stands as a person sees it; the money's own state is the authorization's. */
 export type IntentState = 'asking' | 'approved' | 'declined' | 'gone' | 'paying' | 'done'
@@ -16,6 +17,8 @@ export type IntentRow = {
   /** registrable domain of the asker: what the limit of a site counts by */
   readonly site: string
   readonly topOrigin: string
+  /** the agent that asks through the provider, as the origin names it */
+  readonly agent: string | null
   readonly kind: 'fetch' | 'xhr' | 'navigation'
   readonly tabId: number
   readonly frameId: number
@@ -46,7 +49,12 @@ export type QuoteRow = {
   readonly receivedAt: number
 }
 
-/** What a person answered, bound to one envelope, used once. `expiresAt` in Unix seconds. */
+/**
+ * What a person answered, bound to one envelope, used once. `expiresAt` in Unix seconds.
+ *
+ * With `upTo` the page had given up when the person answered: its next equal request is covered, at this
+ * price or below it.
+ */
 export type ApprovalRow = {
   readonly id: string
   readonly intentId: string
@@ -65,6 +73,39 @@ export type ApprovalRow = {
   readonly maxWindowSeconds: number
   readonly expiresAt: number
   readonly used: 0 | 1
+  readonly upTo: 0 | 1
+  readonly documentId: string | null
+}
+
+/**
+ * A standing approval of the owner's. Amounts are atomic; `limit` is in `unit` and counts inside
+ * `window`; times are Unix seconds. Null limits nothing.
+ */
+export type MandateRow = {
+  readonly id: string
+  readonly state: 'active' | 'paused' | 'revoked'
+  readonly origin: string
+  readonly agent: string | null
+  readonly pathPrefix: string | null
+  /** addresses, or `*` where the owner said any payee of that origin */
+  readonly payees: readonly string[] | '*'
+  readonly assets: readonly {
+    readonly network: string
+    readonly asset: string
+    readonly maxAmount: string
+  }[]
+  readonly unit: BudgetPolicy['unit']
+  readonly limit: string
+  readonly window: BudgetWindow
+  readonly maxWindowSeconds: number
+  readonly expiresAt: number
+  readonly transports: readonly string[]
+  readonly automaticPerMinute: number | null
+  readonly maxRisePercent: number | null
+  /** the account that it pays from */
+  readonly account: string
+  readonly createdAt: number
+  readonly changedAt: number
 }
 
 /** What was, or is about to be, signed. Written before the key is touched (I2). */
@@ -92,12 +133,16 @@ export type AuthorizationRow = {
   readonly validBefore: number
   readonly offerIndex: number
   readonly asker: string
+  readonly site: string
+  readonly agent: string | null
   readonly method: string
   readonly url: string
   readonly answeredUrl: string
   readonly paymentIdentifier: string
   readonly envelopeDigest: string
   readonly approvalId: string | null
+  /** the mandate that allowed it without a person */
+  readonly mandateId: string | null
   /** hex after `#cs-`: the one request that carries this payment; null for a navigation */
   readonly tag: string | null
   readonly tabId: number
@@ -114,7 +159,10 @@ export type AuthorizationRow = {
   readonly updatedAt: number
 }
 
-/** One amount held or spent in one budget. `amount` in the budget's unit (18-decimal dollars or atomic). */
+/**
+ * One amount held or spent in one budget, in the budget's unit (18-decimal dollars or atomic). `hour` is
+ * the bucket of `totals` that it stands in.
+ */
 export type ReservationRow = {
   readonly id: string
   readonly authorizationId: string
@@ -124,7 +172,7 @@ export type ReservationRow = {
   readonly state: 'reserved' | 'settled' | 'released'
 }
 
-/** Running total of one budget and scope in one hour bucket. */
+/** Running total of one budget and scope in one hour bucket; a budget over all time has the one bucket 0. */
 export type TotalRow = {
   /** budget id and the scope's value */
   readonly budgetKey: string
@@ -134,22 +182,43 @@ export type TotalRow = {
   readonly settled: bigint
 }
 
-/** What an origin charged before, by payee, method and path. */
+/** A payee that an origin was paid to before. */
 export type PayeeRow = {
+  /** origin and payee */
   readonly id: string
   readonly origin: string
   readonly payTo: string
   readonly network: string
   readonly asset: string
-  /** atomic */
+  /** atomic; the last one */
   readonly amount: string
-  readonly method: string
-  readonly path: string
   readonly count: number
-  /** 18-decimal dollars, all payments to this payee at this path */
+  /** 18-decimal dollars, all payments of this origin to this payee */
   readonly totalUsd: bigint
   readonly firstSeen: number
   readonly lastSeen: number
+}
+
+/** The last price paid or approved for an origin's method and path. */
+export type PriceRow = {
+  /** origin, method, path, payee, network and asset */
+  readonly id: string
+  readonly origin: string
+  readonly method: string
+  readonly path: string
+  readonly payTo: string
+  readonly network: string
+  readonly asset: string
+  /** atomic */
+  readonly amount: string
+  readonly lastSeen: number
+}
+
+/** A host that answers for a resource of another host, as a person approved; null is a name that nobody can read. */
+export type HostRow = {
+  readonly answered: string
+  readonly named: string
+  readonly approvedAt: number
 }
 
 /** One record of the append-only chain (I5). `body` is canonical JSON; `digest` covers `previous` and `body`. */
@@ -175,7 +244,10 @@ export class Ledger extends Dexie {
   readonly authorizations!: Table<AuthorizationRow, string>
   readonly reservations!: Table<ReservationRow, string>
   readonly totals!: Table<TotalRow, [string, number]>
+  readonly mandates!: Table<MandateRow, string>
   readonly payees!: Table<PayeeRow, string>
+  readonly prices!: Table<PriceRow, string>
+  readonly hosts!: Table<HostRow, [string, string]>
   readonly receipts!: Table<ReceiptRow, number>
   readonly documents!: Table<DocumentRow, string>
 
@@ -192,5 +264,17 @@ export class Ledger extends Dexie {
       receipts: '++seq, &id, intentId, authorizationId',
       documents: 'name',
     })
+    this.version(2)
+      .stores({
+        intents: 'id, [key+createdAt], [asker+createdAt], state, createdAt, documentId',
+        approvals: 'id, intentId, [key+upTo]',
+        authorizations:
+          'id, intentId, [key+delivered], [state+proved], tag, createdAt, [asker+createdAt], paymentIdentifier, nonce, mandateId, [mandateId+createdAt]',
+        mandates: 'id, origin, [origin+state]',
+        payees: 'id, [origin+lastSeen], payTo',
+        prices: 'id, [origin+method+path]',
+        hosts: '[answered+named]',
+      })
+      .upgrade(toVersion2)
   }
 }

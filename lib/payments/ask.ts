@@ -1,16 +1,18 @@
 import { browser } from 'wxt/browser'
 
 import type { Ledger } from '@/lib/ledger/schema'
+import { unseenAutomatic } from './automatic'
 
 const WINDOW = 'approvalWindow'
 const SHOWN = 'approvalShown'
 const WIDTH = 420
 const HEIGHT = 760
 
-/** Shows how many payments wait for a person. */
+/** Shows how many payments wait for a person; when none does, a mark for what was paid without asking. */
 export async function refreshBadge(ledger: Ledger): Promise<void> {
   const waiting = await ledger.intents.where('state').equals('asking').count()
-  await browser.action.setBadgeText({ text: waiting > 0 ? String(waiting) : '' })
+  const quiet = waiting === 0 && (await unseenAutomatic(ledger)).length > 0 ? '✓' : ''
+  await browser.action.setBadgeText({ text: waiting > 0 ? String(waiting) : quiet })
 }
 
 /**

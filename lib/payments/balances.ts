@@ -32,10 +32,10 @@ export async function readAllBalances(wallet: Wallet): Promise<readonly BalanceV
             )
       return assets.map(({ asset, symbol, decimals }): BalanceView => {
         const amount = answers.find((b) => b.asset === asset)?.amount ?? null
-        const id = `${network}/${asset}`
-        if (amount === null) wallet.balances.delete(id)
-        else wallet.balances.set(id, { amount: amount.toString(), readAt: Date.now() })
+        const id = `${account}/${network}/${asset}`
         const readAt = amount === null ? null : Date.now()
+        if (amount === null || readAt === null) wallet.balances.delete(id)
+        else wallet.balances.set(id, { account, network, asset, amount: amount.toString(), readAt })
         return {
           network,
           networkName: name,

@@ -2,11 +2,12 @@ import { MAX_WINDOW_WITH_PERSON } from '@/lib/core/admission/approval'
 import type { DecisionCode } from '@/lib/core/admission/types'
 import type { UiError } from '@/lib/doors/ui-protocol'
 import type { ApprovalRow, IntentRow } from '@/lib/ledger/schema'
-import { readSettings, writeSettings } from '@/lib/ledger/write/documents'
+import { ledgerTime, readSettings, writeSettings } from '@/lib/ledger/write/documents'
+import { rememberHost, rememberPrice } from '@/lib/ledger/write/memory'
 import { refreshBadge } from './ask'
+import { decideFor, QUOTE_LIFETIME_MS } from './decide'
 import { envelopeOf } from './envelope'
-import { nowSeconds, passwordError, walletFacts } from './facts'
-import { decideFor, QUOTE_LIFETIME_MS } from './intake'
+import { confirmPassword, nowSeconds } from './facts'
 import { pay } from './pay'
 import type { Wallet } from './wallet'
 
@@ -55,48 +56,46 @@ export async function approve(
   const { decision, envelopeDigest } = await decideFor(wallet, intent, quote)
   if (decision.code === 'HOLD_LOCKED') return { code: 'locked' }
   const settings = await readSettings(wallet.ledger)
-  const { account } = await walletFacts(wallet, settings)
-  const envelope = envelopeOf(intent, quote, decision, account)
+  const envelope = envelopeOf(intent, quote, decision)
   if (envelope === null || envelopeDigest !== of.envelopeDigest) return { code: 'changed' }
   const verdict = decision.offers.find((o) => o.index === decision.offer)
   if (!BY_CLICK.has(decision.code) && decision.code !== 'HOLD_OVER_PAYMENT_LIMIT') {
     return { code: 'held', decision: decision.code }
   }
   if (needsPassword(decision.code, verdict?.unusual ?? [], settings.agentsDrive)) {
-    if (of.password === undefined) return { code: 'password-needed' }
-    const verified = await wallet.vault.verifyPassword(of.password)
-    if (!verified.ok) return passwordError(verified.error)
+    const refused = await confirmPassword(wallet, of.password)
+    if (refused !== null) return refused
   }
 
   const { terms } = envelope
-  const row = approvalRow(intent, envelope.digest, 'approve', {
+  // A page that has given up sends nothing: its approval waits for the next equal request, unsigned.
+  const gaveUp = intent.kind !== 'navigation' && Date.now() > intent.deadline
+  const now = await ledgerTime(wallet.ledger, nowSeconds())
+  const row = approvalRow(intent, envelope.digest, 'approve', now, {
     network: terms.network,
     asset: terms.asset,
     payTo: terms.payTo,
     amount: terms.amount,
     maxWindowSeconds: Math.min(terms.windowSeconds, MAX_WINDOW_WITH_PERSON),
+    upTo: gaveUp ? 1 : 0,
   })
-  const taken = await wallet.ledger.transaction(
-    'rw',
-    wallet.ledger.intents,
-    wallet.ledger.approvals,
-    async () => {
-      const current = await wallet.ledger.intents.get(intent.id)
-      // A second click finds the intent approved already: one approval, one payment.
-      if (current?.state !== 'asking') return false
-      await wallet.ledger.approvals.add(row)
-      await wallet.ledger.intents.update(intent.id, {
-        state: 'approved',
-        decision,
-        envelopeDigest: envelope.digest,
-      })
-      return true
-    },
-  )
+  const { ledger } = wallet
+  const { intents, approvals, prices, hosts } = ledger
+  const taken = await ledger.transaction('rw', intents, approvals, prices, hosts, async () => {
+    const current = await intents.get(intent.id)
+    // A second click finds the intent approved already: one approval, one payment.
+    if (current?.state !== 'asking') return false
+    await approvals.add(row)
+    await intents.update(intent.id, { state: 'approved', decision, envelopeDigest: envelope.digest })
+    await rememberPrice(ledger, { ...intent, ...terms }, Date.now())
+    for (const { rule, answered, named } of (verdict?.unusual ?? []).flatMap((u) => u.facts)) {
+      if (rule !== 'resource' || answered === undefined || named === undefined) continue
+      await rememberHost(ledger, { answered, named: named === 'unreadable' ? null : named }, Date.now())
+    }
+    return true
+  })
   if (!taken) return { code: 'gone' }
   wallet.changes.emit(intent.id)
-  // A page that has given up sends nothing: its approval waits for the next equal request, unsigned.
-  const gaveUp = intent.kind !== 'navigation' && Date.now() > intent.deadline
   const [held] = await Promise.all([
     gaveUp ? null : pay(wallet, intent.id),
     wallet.vault.touch(),
@@ -112,8 +111,16 @@ export async function decline(
 ): Promise<void> {
   const intent = await wallet.ledger.intents.get(of.paymentId)
   if (!intent) return
-  const nothing = { network: '', asset: '', payTo: '', amount: '0', maxWindowSeconds: 0 }
-  const row = approvalRow(intent, intent.envelopeDigest ?? '', 'decline', nothing)
+  const nothing = {
+    network: '',
+    asset: '',
+    payTo: '',
+    amount: '0',
+    maxWindowSeconds: 0,
+    upTo: 0,
+  } as const
+  const now = await ledgerTime(wallet.ledger, nowSeconds())
+  const row = approvalRow(intent, intent.envelopeDigest ?? '', 'decline', now, nothing)
   await end(wallet, [intent.id], 'declined', row)
   if (of.blockSite !== true) return
   const { blockedOrigins } = await readSettings(wallet.ledger)
@@ -155,9 +162,10 @@ function approvalRow(
   intent: IntentRow,
   envelopeDigest: string,
   decision: ApprovalRow['decision'],
-  terms: Pick<ApprovalRow, 'network' | 'asset' | 'payTo' | 'amount' | 'maxWindowSeconds'>,
+  now: number,
+  terms: Pick<ApprovalRow, 'network' | 'asset' | 'payTo' | 'amount' | 'maxWindowSeconds' | 'upTo'>,
 ): ApprovalRow {
-  const { asker, method, url, bodyDigest, key } = intent
+  const { asker, method, url, bodyDigest, key, documentId } = intent
   return {
     id: crypto.randomUUID(),
     intentId: intent.id,
@@ -168,8 +176,9 @@ function approvalRow(
     method,
     url,
     bodyDigest,
+    documentId,
     ...terms,
-    expiresAt: nowSeconds() + APPROVAL_LIFETIME_SECONDS,
+    expiresAt: now + APPROVAL_LIFETIME_SECONDS,
     used: 0,
   }
 }

@@ -23,14 +23,9 @@ export function intentKey(wish: Pick<IntentRow, 'asker' | 'method' | 'url' | 'bo
  *
  * @returns null where the decision names no offer that could be paid
  */
-export function envelopeOf(
-  intent: IntentRow,
-  quote: QuoteRow,
-  decision: Decision,
-  payer: string,
-): NamedEnvelope | null {
-  const { offer: index, amount, windowSeconds } = decision
-  if (index === null || amount === null || windowSeconds === null) return null
+export function envelopeOf(intent: IntentRow, quote: QuoteRow, decision: Decision): NamedEnvelope | null {
+  const { offer: index, amount, windowSeconds, account: payer } = decision
+  if (index === null || amount === null || windowSeconds === null || payer === null) return null
   const read = readQuote(JSON.parse(quote.raw))
   const offer = read.ok ? read.value.offers.find((o) => o.index === index) : undefined
   if (!offer?.ok) return null

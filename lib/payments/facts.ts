@@ -12,18 +12,22 @@ const BALANCE_FRESH_MS = 30_000
 
 /** What admission must know of the wallet now. A balance that was never read is unknown, and holds nothing. */
 export async function walletFacts(wallet: Wallet, settings: Settings): Promise<WalletFacts> {
-  const accounts = await wallet.vault.accounts()
+  const [accounts, status] = await Promise.all([wallet.vault.accounts(), wallet.vault.status()])
   const account = accounts.find((a) => a.address === settings.account) ?? accounts[0]
   return {
-    locked: (await wallet.vault.status()) !== 'unlocked',
+    locked: status !== 'unlocked',
     account: account?.address ?? '',
-    balances: [...wallet.balances]
-      .filter(([, { readAt }]) => Date.now() - readAt < BALANCE_FRESH_MS)
-      .map(([id, { amount }]) => {
-        const [network = '', asset = ''] = id.split('/')
-        return { network, asset, amount }
-      }),
+    own: accounts.map((a) => a.address),
+    balances: [...wallet.balances.values()].filter(({ readAt }) => Date.now() - readAt < BALANCE_FRESH_MS),
   }
+}
+
+/** Asks for the password where what follows loosens something; null where it was given. */
+export async function confirmPassword(wallet: Wallet, password: string | undefined): Promise<UiError | null> {
+  if ((await wallet.vault.status()) !== 'unlocked') return { code: 'locked' }
+  if (password === undefined) return { code: 'password-needed' }
+  const verified = await wallet.vault.verifyPassword(password)
+  return verified.ok ? null : passwordError(verified.error)
 }
 
 /** A password error in the words of the screens' protocol. */

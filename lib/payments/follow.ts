@@ -1,7 +1,7 @@
-import { usdOf } from '@/lib/core/assets/lookup'
 import { transition } from '@/lib/core/lifecycle/transition'
 import type { PaidAnswer } from '@/lib/doors/watch'
-import type { AuthorizationRow, Ledger } from '@/lib/ledger/schema'
+import type { AuthorizationRow } from '@/lib/ledger/schema'
+import { rememberPayee, rememberPrice } from '@/lib/ledger/write/memory'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
 import { moveReservations, recordTables } from '@/lib/ledger/write/reserve'
 import { findQuote } from '@/lib/wire/http/find-quote'
@@ -81,7 +81,8 @@ async function record(
     await wallet.ledger.intents.update(row.intentId, { state: 'done' })
     if (next.value === 'settled') {
       await moveReservations(wallet.ledger, row.id, 'settled')
-      await rememberPayee(wallet.ledger, after)
+      await rememberPayee(wallet.ledger, after, Date.now())
+      await rememberPrice(wallet.ledger, after, Date.now())
     }
     await appendReceipt(wallet.ledger, after, { event: 'answered', settlement })
     return after
@@ -89,27 +90,4 @@ async function record(
   if (!changed) return
   wallet.changes.emit(changed.intentId)
   void proveSoon(wallet, changed.id)
-}
-
-/** Keeps what this origin charged, for the next time: payee, price, method and path. */
-async function rememberPayee(ledger: Ledger, paid: AuthorizationRow): Promise<void> {
-  const { origin, pathname } = new URL(paid.answeredUrl)
-  const { payTo, network, asset, amount, method } = paid
-  const id = [origin, method, pathname, payTo.toLowerCase(), network, asset.toLowerCase()].join(' ')
-  const before = await ledger.payees.get(id)
-  const usd = usdOf(network, asset, BigInt(amount))?.usd ?? 0n
-  await ledger.payees.put({
-    id,
-    origin,
-    payTo,
-    network,
-    asset,
-    amount,
-    method,
-    path: pathname,
-    count: (before?.count ?? 0) + 1,
-    totalUsd: (before?.totalUsd ?? 0n) + usd,
-    firstSeen: before?.firstSeen ?? Date.now(),
-    lastSeen: Date.now(),
-  })
 }

@@ -1,12 +1,11 @@
-import { decide } from '@/lib/core/admission/decide'
 import type { Decision, DecisionCode } from '@/lib/core/admission/types'
 import type { IntentRow, QuoteRow } from '@/lib/ledger/schema'
-import { readSettings } from '@/lib/ledger/write/documents'
-import { admissionInput } from '@/lib/ledger/write/snapshot'
 import { findQuote } from '@/lib/wire/http/find-quote'
+import { sameTerms } from '@/lib/wire/http/same-terms'
 import { openApprovalWindow, refreshBadge } from './ask'
-import { envelopeOf, intentKey } from './envelope'
-import { nowSeconds, walletFacts } from './facts'
+import { voidIntent } from './consent'
+import { decideFor, QUOTE_LIFETIME_MS } from './decide'
+import { intentKey } from './envelope'
 import { pay } from './pay'
 import { siteOfOrigin } from './sites'
 import type { Wallet } from './wallet'
@@ -30,14 +29,16 @@ export type Wish = {
   readonly mayOpen: boolean
 }
 
-/** A quote waits this long for a person: longer, and its terms may be stale. */
-export const QUOTE_LIFETIME_MS = 5 * 60_000
 /** One origin may have this many purchases waiting. */
 const WAITING_PER_ASKER = 20
 /** So many 402s of one origin are looked at in a minute; the rest get no row in the ledger. */
 const PER_MINUTE = 120
 /** After a refusal the same wish does not open a window by itself for this long. */
 const QUIET_AFTER_DECLINE_MS = 60_000
+/** After so long the page takes its 402. */
+const PAGE_WAITS_MS = 120_000
+/** After every time that a key could have. */
+const LAST = Number.MAX_SAFE_INTEGER
 
 /** Holds that the owner may lift on the wallet's own screens. Everything else goes back to the page at once. */
 const ASKABLE: ReadonlySet<DecisionCode> = new Set<DecisionCode>([
@@ -72,14 +73,24 @@ export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | n
   const found = findQuote({ headers: wish.headers, body: wish.body })
   if (!found.ok) return null
   const key = intentKey(wish)
-  const stored = await adopt(wallet, wish, key)
+  const stored = await adopt(wallet, wish, key, found.value.quote)
   if (stored !== null) return stored
-  const lately = wallet.ledger.intents.where('createdAt').above(Date.now() - 60_000)
-  if ((await lately.filter((i) => i.asker === wish.asker).count()) >= PER_MINUTE) return null
-  const waiting = await wallet.ledger.intents.where('state').equals('asking').toArray()
+  const now = Date.now()
+  const { intents } = wallet.ledger
+  const [lately, waiting, equal] = await Promise.all([
+    intents
+      .where('[asker+createdAt]')
+      .between([wish.asker, now - 60_000], [wish.asker, LAST])
+      .count(),
+    intents.where('state').equals('asking').toArray(),
+    intents
+      .where('[key+createdAt]')
+      .between([key, now - QUIET_AFTER_DECLINE_MS], [key, LAST])
+      .toArray(),
+  ])
+  if (lately >= PER_MINUTE) return null
   if (waiting.filter((i) => i.asker === wish.asker).length >= WAITING_PER_ASKER) return null
 
-  const now = Date.now()
   const quote: QuoteRow = {
     id: crypto.randomUUID(),
     version: found.value.version,
@@ -90,8 +101,7 @@ export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | n
   }
   const draft = await newIntent(wish, key, quote, now)
   const decided = await decideFor(wallet, draft, quote)
-  const recent = await wallet.ledger.intents.where('key').equals(key).toArray()
-  const quiet = recent.some((i) => i.state === 'declined' && now - i.createdAt < QUIET_AFTER_DECLINE_MS)
+  const quiet = equal.some((i) => i.state === 'declined')
   const askable = isAskable(decided.decision)
   const ready = decided.decision.code === 'READY_TO_SIGN'
   const intent: IntentRow = {
@@ -100,13 +110,26 @@ export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | n
     state: ready ? 'approved' : askable ? 'asking' : 'done',
     mayOpen: wish.mayOpen && !quiet,
   }
-  await wallet.ledger.transaction('rw', wallet.ledger.quotes, wallet.ledger.intents, async () => {
+  await wallet.ledger.transaction('rw', wallet.ledger.quotes, intents, async () => {
     await wallet.ledger.quotes.add(quote)
-    await wallet.ledger.intents.add(intent)
+    await intents.add(intent)
   })
-  if (ready) await pay(wallet, intent.id)
-  else if (askable) await ask(wallet, intent)
-  return ready || askable ? intent.id : null
+  if (ready) return await payReady(wallet, intent)
+  if (!askable) return null
+  await ask(wallet, intent)
+  return intent.id
+}
+
+/** Pays what needs no person; where something else took the last of a limit meanwhile, a person is asked. */
+async function payReady(wallet: Wallet, intent: IntentRow): Promise<string | null> {
+  if ((await pay(wallet, intent.id)) === null) return intent.id
+  const held = await wallet.ledger.intents.get(intent.id)
+  if (held?.state === 'asking' && isAskable(held.decision)) {
+    await ask(wallet, held)
+    return intent.id
+  }
+  await wallet.ledger.intents.where({ id: intent.id, state: 'asking' }).modify({ state: 'done' })
+  return null
 }
 
 async function ask(wallet: Wallet, intent: IntentRow): Promise<void> {
@@ -114,20 +137,26 @@ async function ask(wallet: Wallet, intent: IntentRow): Promise<void> {
   if (intent.mayOpen) await openApprovalWindow(intent.id)
 }
 
-/** A person answered after the page had given up: the next equal request of that document is the one. */
-async function adopt(wallet: Wallet, wish: Wish, key: string): Promise<string | null> {
+/**
+ * The page gave up while its question still waits for a person: its next equal request takes the place of
+ * the first, where the terms are still those on screen.
+ */
+async function adopt(wallet: Wallet, wish: Wish, key: string, quote: unknown): Promise<string | null> {
   if (wish.documentId === null) return null
   const now = Date.now()
-  const equal = await wallet.ledger.intents.where('key').equals(key).toArray()
-  const open = equal.find(
-    (i) =>
-      i.documentId === wish.documentId &&
-      i.deadline < now &&
-      now - i.createdAt < QUOTE_LIFETIME_MS &&
-      (i.state === 'asking' || i.state === 'approved'),
-  )
-  if (!open || (await wallet.ledger.authorizations.where('intentId').equals(open.id).count()) > 0) return null
-  await wallet.ledger.intents.update(open.id, { deadline: now + 120_000 })
+  const { intents, quotes } = wallet.ledger
+  const equal = await intents
+    .where('[key+createdAt]')
+    .between([key, now - QUOTE_LIFETIME_MS], [key, LAST])
+    .toArray()
+  const open = equal.find((i) => i.documentId === wish.documentId && i.deadline < now && i.state === 'asking')
+  if (open === undefined) return null
+  const asked = await quotes.get(open.quoteId)
+  if (asked === undefined || !sameTerms(JSON.parse(asked.raw), quote)) {
+    await voidIntent(wallet, open.id)
+    return null
+  }
+  await intents.update(open.id, { deadline: now + PAGE_WAITS_MS })
   return open.id
 }
 
@@ -158,6 +187,7 @@ async function newIntent(
     asker,
     site: await siteOfOrigin(asker),
     topOrigin,
+    agent: null,
     tabId,
     frameId,
     documentId,
@@ -169,38 +199,6 @@ async function newIntent(
     quoteId: quote.id,
     mayOpen,
     createdAt: now,
-    deadline: now + 120_000,
+    deadline: now + PAGE_WAITS_MS,
   }
-}
-
-/** Decides about an intent now, and names the envelope that a person would approve. */
-export async function decideFor(
-  wallet: Wallet,
-  intent: Omit<IntentRow, 'decision' | 'envelopeDigest'>,
-  quote: QuoteRow,
-): Promise<{ decision: Decision; envelopeDigest: string | null }> {
-  const settings = await readSettings(wallet.ledger)
-  const row = { ...intent, decision: NOTHING, envelopeDigest: null }
-  const facts = await walletFacts(wallet, settings)
-  const input = await admissionInput(wallet.ledger, {
-    intent: row,
-    quote,
-    settings,
-    wallet: facts,
-    now: nowSeconds(),
-  })
-  const decision = decide(input)
-  const envelope = envelopeOf(row, quote, decision, facts.account)
-  return { decision, envelopeDigest: envelope?.digest ?? null }
-}
-
-const NOTHING: Decision = {
-  code: 'HOLD_APPROVAL_REQUIRED',
-  facts: [],
-  offer: null,
-  amount: null,
-  windowSeconds: null,
-  receipt: null,
-  mandate: null,
-  offers: [],
 }

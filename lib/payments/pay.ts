@@ -1,8 +1,9 @@
 import type { DecisionCode } from '@/lib/core/admission/types'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
+import { sameAddress } from '@/lib/core/caip/address'
 import { transition } from '@/lib/core/lifecycle/transition'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
-import { readSettings } from '@/lib/ledger/write/documents'
+import { readSettings, type Settings } from '@/lib/ledger/write/documents'
 import { type Draft, type ReserveRequest, reserve } from '@/lib/ledger/write/reserve'
 import { exactWindow, UNSIGNED } from '@/lib/schemes/evm/exact-eip3009'
 import { signReserved } from '@/lib/schemes/evm/sign'
@@ -38,7 +39,7 @@ async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | 
     intentId,
     wallet: facts,
     now: Date.now(),
-    draft: draftOf(Date.now(), facts.account),
+    draft: draftOf(Date.now(), settings),
   }
   let reserved = await reserve(wallet.ledger, request)
   // An equal GET that is being paid right now: its answer decides whether this one is still wanted.
@@ -95,19 +96,35 @@ const stateAfter = (authorization: AuthorizationRow, event: 'signed'): Authoriza
 const randomHex = (bytes: number): string =>
   [...crypto.getRandomValues(new Uint8Array(bytes))].map((b) => b.toString(16).padStart(2, '0')).join('')
 
+/** What the signature needs to know of an asset: the pinned table's word, else the owner's own entry's. */
+function assetOf(
+  settings: Settings,
+  network: string,
+  asset: string,
+): (Pick<AuthorizationRow, 'asset' | 'symbol' | 'decimals' | 'name'> & { readonly version: string }) | null {
+  const known = findDefaultAsset(network, asset)
+  if (known?.name !== undefined) return known
+  const entry = settings.assets.find((e) => e.network === network && sameAddress(network, e.asset, asset))
+  if (entry?.name === undefined || entry.version === undefined || entry.decimals === undefined) return null
+  const { name, version, decimals } = entry
+  return { asset: entry.asset, symbol: name, decimals, name, version }
+}
+
 /**
  * Makes the authorization of a ready decision, nonce and window included.
  *
  * A header that no server would take is refused here, before anything is live.
  */
 export const draftOf =
-  (now: number, account: string): ReserveRequest['draft'] =>
+  (now: number, settings: Settings): ReserveRequest['draft'] =>
   (intent, quote, decision): Draft | null => {
-    const named = envelopeOf(intent, quote, decision, account)
-    if (named === null || named.digest !== intent.envelopeDigest || decision.windowSeconds === null)
-      return null
-    const { terms, offerIndex, digest } = named
-    const asset = findDefaultAsset(terms.network, terms.asset)
+    const named = envelopeOf(intent, quote, decision)
+    if (named === null || decision.windowSeconds === null) return null
+    // Consent is for one envelope; a mandate admits the one that it is decided by.
+    if (decision.mandate === null && named.digest !== intent.envelopeDigest) return null
+    const { envelope, terms, offerIndex, digest } = named
+    const from = envelope.payer
+    const asset = assetOf(settings, terms.network, terms.asset)
     const window = exactWindow(quote.version, Math.floor(now / 1000), decision.windowSeconds)
     if (asset === null || !window.ok) return null
     const nonce = `0x${randomHex(32)}`
@@ -117,7 +134,7 @@ export const draftOf =
       offerIndex,
       {
         authorization: {
-          from: account,
+          from,
           to: terms.payTo,
           value: terms.amount,
           validAfter: String(window.value.validAfter),
@@ -141,6 +158,7 @@ export const draftOf =
       decimals: asset.decimals,
       name: asset.name,
       tokenVersion: asset.version,
+      from,
       payTo: terms.payTo,
       amount: terms.amount,
       nonce,
@@ -148,6 +166,8 @@ export const draftOf =
       validBefore: window.value.validBefore,
       offerIndex,
       asker: intent.asker,
+      site: intent.site,
+      agent: intent.agent,
       method: intent.method,
       url: intent.url,
       answeredUrl: intent.answeredUrl,

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 
 import { findNonceEvents, readAuthorizationState, readReceipt } from '@/lib/chain/authorization'
 import { type Chain, readBlock } from '@/lib/chain/chain'
-import { isLive, transition } from '@/lib/core/lifecycle/transition'
+import { LIVE_STATES, transition } from '@/lib/core/lifecycle/transition'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { readSettings } from '@/lib/ledger/write/documents'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
@@ -37,10 +37,8 @@ export async function proveSoon(wallet: Wallet, authorizationId: string): Promis
 
 /** Asks the chain about everything that is not proved yet, those asked longest ago first. Bounded work per call. */
 export async function proveOutstanding(wallet: Wallet): Promise<void> {
-  const { authorizations } = wallet.ledger
-  const open = await authorizations
-    .filter((a) => isLive(a.state) || (a.state === 'settled' && a.proved === 0))
-    .toArray()
+  const unproved = [...LIVE_STATES, 'settled'].map((state) => [state, 0])
+  const open = await wallet.ledger.authorizations.where('[state+proved]').anyOf(unproved).toArray()
   const lastAsked = (a: AuthorizationRow) => askedAt.get(a.id) ?? 0
   open.sort((a, b) => lastAsked(a) - lastAsked(b) || a.createdAt - b.createdAt)
   for (const { id } of open.slice(0, AT_ONCE)) {
@@ -70,6 +68,8 @@ async function prove(wallet: Wallet, authorizationId: string): Promise<boolean> 
       state: next.value,
       transaction: 'transaction' in verdict ? verdict.transaction : current.transaction,
       proved: 1,
+      // Nothing waits for the answer of what is proved dead.
+      delivered: next.value === 'released' ? 1 : current.delivered,
       updatedAt: Date.now(),
     }
     await wallet.ledger.authorizations.put(after)

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser'
 
 import { Ledger } from '@/lib/ledger/schema'
 import { readSettings } from '@/lib/ledger/write/documents'
+import type { WalletFacts } from '@/lib/ledger/write/snapshot'
 import { createVault, type Vault } from '@/lib/vault/vault'
 import { Changes } from './changes'
 import { Observations } from './observations'
@@ -12,8 +13,8 @@ export type Wallet = {
   readonly vault: Vault
   readonly observations: Observations
   readonly changes: Changes
-  /** balances as last read, by network and asset; missing is unknown */
-  readonly balances: Map<string, { readonly amount: string; readonly readAt: number }>
+  /** balances as last read, by account, network and asset; missing is unknown */
+  readonly balances: Map<string, WalletFacts['balances'][number] & { readonly readAt: number }>
   /** resolves when what an earlier life of the worker left behind has been taken up */
   readonly ready: Promise<void>
 }

@@ -1,10 +1,11 @@
 import { type QuoteFault, readQuote } from '../quote/read'
 import { judgeApproval } from './approval'
 import { judgeAttempts } from './attempts'
+import { ownAccount } from './balance'
 import { choose } from './choice'
 import { judgeExtensions } from './extensions'
 import { hardHold } from './hard-holds'
-import { coveringMandate } from './mandate'
+import { coverage } from './mandate'
 import { type Admitted, furthest, judgeOffer } from './offer'
 import { judgeRequest } from './request'
 import { softHolds } from './soft-holds'
@@ -14,6 +15,7 @@ type Judged = OfferVerdict & {
   readonly admitted: Admitted
   readonly windowSeconds: number
   readonly mandate: string | null
+  readonly account: string | null
 }
 
 /**
@@ -51,6 +53,7 @@ export function decide(input: AdmissionInput): Decision {
     windowSeconds: best.windowSeconds,
     receipt: null,
     mandate: best.code === 'READY_TO_SIGN' ? best.mandate : null,
+    account: best.account,
     offers,
   }
 }
@@ -64,6 +67,7 @@ function stopped({ code, facts }: Reason): Decision {
     windowSeconds: null,
     receipt: null,
     mandate: null,
+    account: null,
     offers: [],
   }
 }
@@ -76,15 +80,18 @@ const quoteFault = ({ code, detail }: QuoteFault): Reason => ({
 
 /** Steps 7 to 9 for one admitted offer. */
 function judgeAdmitted(input: AdmissionInput, admitted: Admitted): Judged {
-  const mandate = coveringMandate(input, admitted)
-  const unusual = softHolds(input, admitted, mandate)
-  const answered = judgeApproval(input, admitted, mandate, unusual)
+  const covered = coverage(input, admitted)
+  const unusual = softHolds(input, admitted, covered)
+  const answered = judgeApproval(input, admitted, covered.mandate, unusual)
+  // What a person answers is paid from the wallet's own account, whatever a mandate pays from.
+  const mandate = unusual.length === 0 ? covered.mandate : null
   return {
     ...answered,
-    ...hardHold(input, admitted, mandate),
+    ...hardHold(input, admitted, covered.mandate, mandate?.account ?? null),
     index: admitted.index,
     admitted,
     unusual,
     mandate: mandate?.id ?? null,
+    account: mandate?.account ?? ownAccount(input, admitted.offer.network),
   }
 }

@@ -2,16 +2,22 @@ import { budgetsFor } from '../budget/scope'
 import { sameAddress } from '../caip/address'
 import { formatDollars } from '../money/dollars'
 import { dollarsOfPolicy } from '../policy/dollars'
+import { balanceOf } from './balance'
 import { type Admitted, methodOf } from './offer'
 import type { AdmissionInput, Fact, MandateFacts, Reason } from './types'
 
 const hold = (code: Reason['code'], ...facts: Fact[]): Reason => ({ code, facts })
 
-/** Step 7: what no approval lifts. What is unknown (a balance, an allowance) holds nothing. */
+/**
+ * Step 7: what no approval lifts. What is unknown (a balance, an allowance) holds nothing.
+ *
+ * @param account whose balance must suffice; null for the wallet's own
+ */
 export function hardHold(
   input: AdmissionInput,
   admitted: Admitted,
   mandate: MandateFacts | null,
+  account: string | null,
 ): Reason | null {
   if (input.wallet.locked) return hold('HOLD_LOCKED')
   const over = overBudget(input, admitted, mandate)
@@ -20,7 +26,7 @@ export function hardHold(
   const asked = amount.toString()
   const ours = (row: { readonly network: string; readonly asset: string }) =>
     row.network === offer.network && sameAddress(row.network, row.asset, offer.asset)
-  const balance = input.wallet.balances.find(ours)?.amount
+  const balance = balanceOf(input, offer, account)
   if (balance !== undefined && BigInt(balance) < amount)
     return hold('HOLD_INSUFFICIENT_FUNDS', { rule: 'balance', balance, asked })
   const allowance = methodOf(offer) === 'permit2' ? input.wallet.allowances?.find(ours)?.amount : undefined

@@ -18,7 +18,7 @@ describe('limits are inclusive', () => {
   })
 
   it('reserved money counts: the site’s last cent can be spent, and nothing past it (case-079)', () => {
-    const totals = [{ budget: 'site-day-real', settled: '4.00', reserved: '0.99' }]
+    const totals = [{ budget: 'site-day-real:news.example', settled: '4.00', reserved: '0.99' }]
     const ledger = { ...base.ledger, totals }
     expect(codeOfOffer({ amount: '10000' }, { ledger })).toBe('READY_TO_SIGN')
     expect(codeOfOffer({ amount: '10001' }, { ledger })).toBe('HOLD_OVER_BUDGET')

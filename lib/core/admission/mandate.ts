@@ -1,32 +1,82 @@
+import { isOfUnit } from '../budget/scope'
 import { sameAddress } from '../caip/address'
+import { formatDollars } from '../money/dollars'
+import { dollarsOfPolicy } from '../policy/dollars'
+import { balanceOf } from './balance'
 import type { Admitted } from './offer'
-import type { AdmissionInput, MandateFacts } from './types'
+import type { AdmissionInput, Fact, MandateFacts } from './types'
 import { parseUrl } from './url'
 
 /** Only a page's own call or a navigation is paid without a person (I7). */
 const MANDATABLE = ['fetch', 'xhr', 'navigation']
 
+/** The mandate that covers an offer, or why the one that came nearest does not. */
+export type Coverage = { readonly mandate: MandateFacts | null; readonly why: Fact }
+
+type Check = (mandate: MandateFacts, input: AdmissionInput, admitted: Admitted) => true | Fact
+
+const fails = (reason: string, numbers: Readonly<Record<string, string>> = {}): Fact => ({
+  rule: 'mandate',
+  reason,
+  ...numbers,
+})
+
+/** In this order: the later one fails, the nearer the mandate came. */
+const CHECKS: readonly Check[] = [
+  (m) => !m.revoked || fails('revoked'),
+  (m, { now }) => now < m.expiresAt || fails('expired', { expiresAt: String(m.expiresAt) }),
+  (m) => m.paused !== true || fails('paused'),
+  (m, { asker }) => m.scope.agent === undefined || m.scope.agent === asker.agent || fails('agent'),
+  (m, { request }) =>
+    m.transports === undefined || m.transports.includes(request.transport) || fails('transport'),
+  ({ scope }, { request }) =>
+    scope.pathPrefix === undefined ||
+    isBelow(parseUrl(request.url)?.pathname ?? '', scope.pathPrefix) ||
+    fails('path', { limit: scope.pathPrefix }),
+  (m, _, { offer }) =>
+    (m.network === offer.network && sameAddress(m.network, m.asset, offer.asset)) || fails('asset'),
+  (m, _, { offer }) => m.payTo === '*' || sameAddress(m.network, m.payTo, offer.payTo) || fails('payee'),
+  (m, _, { amount }) =>
+    amount <= BigInt(m.maxAmount) || fails('amount', { limit: m.maxAmount, asked: amount.toString() }),
+  hasLeft,
+  (m, input, { offer, amount }) => {
+    const balance = m.account === undefined ? undefined : balanceOf(input, offer, m.account)
+    return balance === undefined || BigInt(balance) >= amount || fails('funds', { balance })
+  },
+]
+
+/** Whether its own total admits this much more. */
+function hasLeft({ total }: MandateFacts, _: AdmissionInput, admitted: Admitted): true | Fact {
+  if (total === undefined) return true
+  const { amount, usd, offer } = admitted
+  // What its total cannot count (an asset without a price, money of the other kind) it does not cover.
+  if (!isOfUnit(total.unit, { network: offer.network, asset: offer.asset, usd })) return fails('total')
+  const inDollars = total.unit.kind === 'usd'
+  const read = (value: string): bigint => (inDollars ? dollarsOfPolicy(value) : BigInt(value))
+  const over = read(total.committed) + (inDollars ? (usd?.usd ?? 0n) : amount) - read(total.limit)
+  if (over <= 0n) return true
+  const { limit, committed } = total
+  return fails('total', { limit, committed, over: inDollars ? formatDollars(over) : over.toString() })
+}
+
 /**
- * The mandate that covers an offer: asker and top-level origin are both its origin (I7).
- *
- * @returns the first that covers, or null
+ * Finds the mandate that covers an offer: asker and top-level origin are both its origin (I7), and each
+ * of its own limits admits the payment. One that is used up covers nothing, so that a person is asked.
  */
-export function coveringMandate(input: AdmissionInput, { offer, amount }: Admitted): MandateFacts | null {
-  const { asker, request, now } = input
-  if (!MANDATABLE.includes(request.kind) || asker.origin === 'null' || asker.origin !== asker.topOrigin)
-    return null
-  const path = parseUrl(request.url)?.pathname ?? ''
-  const covers = (m: MandateFacts) =>
-    !m.revoked &&
-    now < m.expiresAt &&
-    m.scope.origin === asker.origin &&
-    (m.scope.agent === undefined || m.scope.agent === asker.agent) &&
-    (m.scope.pathPrefix === undefined || isBelow(path, m.scope.pathPrefix)) &&
-    m.network === offer.network &&
-    sameAddress(m.network, m.asset, offer.asset) &&
-    (m.payTo === '*' || sameAddress(m.network, m.payTo, offer.payTo)) &&
-    amount <= BigInt(m.maxAmount)
-  return input.mandates.find(covers) ?? null
+export function coverage(input: AdmissionInput, admitted: Admitted): Coverage {
+  const { asker, request } = input
+  const none: Coverage = { mandate: null, why: { rule: 'mandate' } }
+  if (asker.origin === 'null' || asker.origin !== asker.topOrigin) return none
+  if (!MANDATABLE.includes(request.kind)) return none
+  let nearest = { step: -1, why: none.why }
+  for (const mandate of input.mandates.filter((m) => m.scope.origin === asker.origin)) {
+    const step = CHECKS.findIndex((check) => check(mandate, input, admitted) !== true)
+    if (step < 0) return { mandate, why: { rule: 'mandate', mandate: mandate.id } }
+    const failed = CHECKS[step]?.(mandate, input, admitted)
+    if (step > nearest.step && typeof failed === 'object')
+      nearest = { step, why: { ...failed, mandate: mandate.id } }
+  }
+  return { mandate: null, why: nearest.why }
 }
 
 /** Whole segments: `/news` covers `/news/1` and not `/newsletter`. */

@@ -159,7 +159,8 @@ function payee({ payTo, asset, network: id }: Offer, input: AdmissionInput): Fac
   const fact = (reason: string): Fact => ({ rule: 'payee', payTo: text(payTo), reason })
   if (!isAddress(id, payTo)) return fact('not-an-address')
   if (isNobody(id, payTo)) return fact('zero')
-  if (Object.values(input.wallet.accounts).some(isPayee)) return fact('own-account')
+  const own = [...Object.values(input.wallet.accounts), ...(input.wallet.own ?? [])]
+  if (own.some(isPayee)) return fact('own-account')
   if (isPayee(asset)) return fact('token')
   if (block.some(isPayee)) return fact('blocked')
   return allow.length > 0 && !allow.some(isPayee) ? fact('not-on-list') : null

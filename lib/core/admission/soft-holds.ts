@@ -1,6 +1,7 @@
 import { sameAddress } from '../caip/address'
 import { formatDollars } from '../money/dollars'
 import { dollarsOfPolicy } from '../policy/dollars'
+import type { Coverage } from './mandate'
 import type { Admitted } from './offer'
 import type { AdmissionInput, Fact, MandateFacts, PayeeFacts, Reason } from './types'
 import { parseUrl } from './url'
@@ -11,16 +12,16 @@ const hold = (code: Reason['code'], ...facts: Fact[]): Reason => ({ code, facts 
 export function softHolds(
   input: AdmissionInput,
   admitted: Admitted,
-  mandate: MandateFacts | null,
+  { mandate, why }: Coverage,
 ): readonly Reason[] {
   return [
     resourceMismatch(input, admitted),
     newPayee(input, admitted, mandate),
-    termsChanged(input, admitted),
+    termsChanged(input, admitted, mandate),
     windowTooLong(input, admitted),
-    rateLimited(input),
+    rateLimited(input, mandate),
     overPaymentLimit(input, admitted),
-    approvalRequired(admitted, mandate),
+    approvalRequired(admitted, mandate === null ? why : null),
   ].filter((reason) => reason !== null)
 }
 
@@ -55,8 +56,12 @@ function looksLike(a: string, b: string): boolean {
   return ends(a) === ends(b)
 }
 
-function termsChanged({ request, ledger, policy }: AdmissionInput, admitted: Admitted): Reason | null {
-  const { offer, amount } = admitted
+function termsChanged(
+  { request, ledger, policy }: AdmissionInput,
+  { offer, amount }: Admitted,
+  mandate: MandateFacts | null,
+): Reason | null {
+  const rise = Math.min(policy.maxRisePercent, mandate?.maxRisePercent ?? policy.maxRisePercent)
   const { origin, pathname } = new URL(request.answeredUrl)
   const isSame = (row: PayeeFacts) =>
     row.origin === origin &&
@@ -66,8 +71,7 @@ function termsChanged({ request, ledger, policy }: AdmissionInput, admitted: Adm
     sameAddress(row.network, row.payTo, offer.payTo) &&
     sameAddress(row.network, row.asset, offer.asset)
   const before = ledger.payees.findLast(isSame)?.amount
-  if (before === undefined || amount * 100n <= BigInt(before) * BigInt(100 + policy.maxRisePercent))
-    return null
+  if (before === undefined || amount * 100n <= BigInt(before) * BigInt(100 + rise)) return null
   return hold('HOLD_TERMS_CHANGED', { rule: 'maxRisePercent', before, now: amount.toString() })
 }
 
@@ -81,8 +85,8 @@ function windowTooLong({ policy }: AdmissionInput, { offer }: Admitted): Reason 
   })
 }
 
-function rateLimited({ policy, ledger }: AdmissionInput): Reason | null {
-  const limit = policy.automaticPerMinute
+function rateLimited({ policy, ledger }: AdmissionInput, mandate: MandateFacts | null): Reason | null {
+  const limit = mandate?.automaticPerMinute ?? policy.automaticPerMinute
   if (ledger.recent.originLastMinute < limit) return null
   return hold('HOLD_RATE_LIMITED', { rule: 'automaticPerMinute', limit: String(limit) })
 }
@@ -100,9 +104,10 @@ function overPaymentLimit({ policy }: AdmissionInput, { usd, entry }: Admitted):
   })
 }
 
-function approvalRequired({ entry, amount }: Admitted, mandate: MandateFacts | null): Reason | null {
+/** @param why why no mandate covers the offer; null where one does */
+function approvalRequired({ entry, amount }: Admitted, why: Fact | null): Reason | null {
   const limit = entry?.approvalAbove
   if (limit !== undefined && amount > BigInt(limit))
     return hold('HOLD_APPROVAL_REQUIRED', { rule: 'approvalAbove', limit, asked: amount.toString() })
-  return mandate === null ? hold('HOLD_APPROVAL_REQUIRED', { rule: 'mandate' }) : null
+  return why === null ? null : hold('HOLD_APPROVAL_REQUIRED', why)
 }

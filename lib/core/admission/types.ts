@@ -69,6 +69,8 @@ export type Decision = {
   readonly receipt: string | null
   /** id of the mandate that covered the payment */
   readonly mandate: string | null
+  /** the account that would pay: the covering mandate's, else the wallet's own; null without an offer */
+  readonly account: string | null
   readonly offers: readonly OfferVerdict[]
 }
 
@@ -139,7 +141,11 @@ export type PolicyFacts = {
   readonly budgets: readonly BudgetPolicy[]
 }
 
-/** A standing approval. `maxAmount` is atomic, `payTo` an address or `*`; `pathPrefix` ends at a segment. */
+/**
+ * A standing approval for one asset and payee. `maxAmount` is atomic, `payTo` an address or `*`;
+ * `pathPrefix` ends at a segment. What is absent limits nothing; a mandate of several assets or payees is
+ * several of these with one id.
+ */
 export type MandateFacts = {
   readonly id: string
   readonly scope: { readonly origin: string; readonly agent?: string; readonly pathPrefix?: string }
@@ -150,6 +156,21 @@ export type MandateFacts = {
   readonly maxWindowSeconds: Seconds
   readonly expiresAt: UnixSeconds
   readonly revoked: boolean
+  readonly paused?: boolean
+  /** the account that it pays from; absent means the wallet's own */
+  readonly account?: string
+  /** x402 transports that it admits: `http`, `mcp`, `a2a` */
+  readonly transports?: readonly string[]
+  /** in place of the owner's rate; automatic payments of the asker in the last minute */
+  readonly automaticPerMinute?: number
+  /** the narrower of this and the owner's holds */
+  readonly maxRisePercent?: number
+  /** what it may spend in its period, and what is settled or reserved of that; in the unit's own text */
+  readonly total?: {
+    readonly unit: BudgetPolicy['unit']
+    readonly limit: string
+    readonly committed: string
+  }
 }
 
 /** What a person answered to one envelope. `amount` is atomic, `expiresAt` in Unix seconds. */
@@ -205,7 +226,11 @@ export type AdmissionInput = {
     readonly paused: boolean
     /** account address by CAIP-2 namespace */
     readonly accounts: Readonly<Record<string, string>>
+    /** every address of ours, also those that do not pay: none of them is a payee */
+    readonly own?: readonly string[]
+    /** of the wallet's own account where `account` is absent */
     readonly balances: readonly {
+      readonly account?: string
       readonly network: string
       readonly asset: string
       readonly amount: string

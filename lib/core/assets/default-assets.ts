@@ -1,5 +1,5 @@
-// Written by scripts/generate-assets.ts from @x402/evm; do not edit.
-import type { DefaultAsset, EvmNetwork } from './types'
+// Written by scripts/generate-assets.ts from @x402/evm and the record of @x402/svm; do not edit.
+import type { EvmAsset, EvmNetwork, SvmAsset } from './types'
 
 /** Every EVM network that has a default asset. */
 export const EVM_NETWORKS: readonly EvmNetwork[] = [
@@ -32,7 +32,7 @@ export const EVM_NETWORKS: readonly EvmNetwork[] = [
 ]
 
 /** Dollar tokens that the published clients recognise, with what their EIP-712 domain is pinned to. */
-export const DEFAULT_ASSETS: readonly DefaultAsset[] = [
+export const DEFAULT_ASSETS: readonly EvmAsset[] = [
   {
     network: 'eip155:8453',
     asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
@@ -311,6 +311,87 @@ export const DEFAULT_ASSETS: readonly DefaultAsset[] = [
     name: 'USDC',
     version: '2',
     method: 'eip3009',
+    testnet: true,
+  },
+]
+
+/** Those on Solana, where limits count and nothing is paid. */
+export const SVM_DEFAULT_ASSETS: readonly SvmAsset[] = [
+  {
+    network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    symbol: 'USDC',
+    decimals: 6,
+    testnet: false,
+  },
+  {
+    network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    asset: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+    symbol: 'USDT',
+    decimals: 6,
+    testnet: false,
+  },
+  {
+    network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    asset: '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH',
+    symbol: 'USDG',
+    decimals: 6,
+    testnet: false,
+  },
+  {
+    network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    asset: '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo',
+    symbol: 'PYUSD',
+    decimals: 6,
+    testnet: false,
+  },
+  {
+    network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    asset: 'CASHx9KJUStyftLFWGvEVf59SGeG9sh5FfcnZMVPCASH',
+    symbol: 'CASH',
+    decimals: 6,
+    testnet: false,
+  },
+  {
+    network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    asset: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
+    symbol: 'USDC',
+    decimals: 6,
+    testnet: true,
+  },
+  {
+    network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    asset: '4F6PM96JJxngmHnZLBh9n58RH4aTVNWvDs2nuwrT5BP7',
+    symbol: 'USDG',
+    decimals: 6,
+    testnet: true,
+  },
+  {
+    network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    asset: 'CXk2AMBfi3TwaEL2468s6zP8xq9NxTXjp9gjMgzeUynM',
+    symbol: 'PYUSD',
+    decimals: 6,
+    testnet: true,
+  },
+  {
+    network: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+    asset: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
+    symbol: 'USDC',
+    decimals: 6,
+    testnet: true,
+  },
+  {
+    network: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+    asset: '4F6PM96JJxngmHnZLBh9n58RH4aTVNWvDs2nuwrT5BP7',
+    symbol: 'USDG',
+    decimals: 6,
+    testnet: true,
+  },
+  {
+    network: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+    asset: 'CXk2AMBfi3TwaEL2468s6zP8xq9NxTXjp9gjMgzeUynM',
+    symbol: 'PYUSD',
+    decimals: 6,
     testnet: true,
   },
 ]

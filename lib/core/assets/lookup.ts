@@ -1,14 +1,24 @@
 import { toUsd18 } from '../money/amount'
 import type { Atomic, Usd18 } from '../money/units'
-import { DEFAULT_ASSETS, EVM_NETWORKS } from './default-assets'
+import { DEFAULT_ASSETS, EVM_NETWORKS, SVM_DEFAULT_ASSETS } from './default-assets'
 import type { DefaultAsset, EvmNetwork } from './types'
 
-const byKey = new Map(DEFAULT_ASSETS.map((a) => [`${a.network}/${a.asset.toLowerCase()}`, a]))
+const byKey = new Map(
+  [...DEFAULT_ASSETS, ...SVM_DEFAULT_ASSETS].map((a): [string, DefaultAsset] => [
+    keyOf(a.network, a.asset),
+    a,
+  ]),
+)
 const byId = new Map(EVM_NETWORKS.map((n) => [n.id, n]))
 
-/** The default asset of exactly this chain and address; case of the address does not matter. */
+/** Case is a checksum on EVM (ERC-55) and part of the address on Solana. */
+function keyOf(network: string, asset: string): string {
+  return `${network}/${network.startsWith('eip155:') ? asset.toLowerCase() : asset}`
+}
+
+/** The default asset of exactly this chain and address. */
 export function findDefaultAsset(network: string, asset: string): DefaultAsset | null {
-  return byKey.get(`${network}/${asset.toLowerCase()}`) ?? null
+  return byKey.get(keyOf(network, asset)) ?? null
 }
 
 /** The network of a CAIP-2 id, in its one spelling; null for one that the wallet does not know. */

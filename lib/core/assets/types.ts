@@ -6,8 +6,8 @@ export type EvmNetwork = {
   readonly testnet: boolean
 }
 
-/** A default asset, worth one dollar a unit; `name` and `version` are those of its EIP-712 domain. */
-export type DefaultAsset = {
+/** A default asset on EVM, worth one dollar a unit; `name` and `version` are those of its EIP-712 domain. */
+export type EvmAsset = {
   readonly network: string
   readonly asset: string
   readonly symbol: string
@@ -17,3 +17,18 @@ export type DefaultAsset = {
   readonly method: 'eip3009' | 'permit2'
   readonly testnet: boolean
 }
+
+/** A default asset on Solana: known by its mint, whose case counts; it has no EIP-712 domain. */
+export type SvmAsset = {
+  readonly network: string
+  readonly asset: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly name?: undefined
+  readonly version?: undefined
+  readonly method?: undefined
+  readonly testnet: boolean
+}
+
+/** A dollar token that the published clients recognise. */
+export type DefaultAsset = EvmAsset | SvmAsset

@@ -16,12 +16,15 @@ export type Spending = {
 }
 
 /** The budgets that a payment counts against. All of them must hold: the narrowest and the widest bind. */
-export function budgetsFor(budgets: readonly BudgetPolicy[], spending: Spending): readonly BudgetPolicy[] {
-  return budgets.filter((budget) => isOfUnit(budget, spending) && isInScope(budget, spending))
+export function budgetsFor<B extends BudgetPolicy>(budgets: readonly B[], spending: Spending): readonly B[] {
+  return budgets.filter((budget) => isOfUnit(budget.unit, spending) && isInScope(budget, spending))
 }
 
 /** Dollars count default assets only. A budget that names neither real nor test money binds both. */
-function isOfUnit({ unit }: BudgetPolicy, { network, asset, usd }: Spending): boolean {
+export function isOfUnit(
+  unit: BudgetPolicy['unit'],
+  { network, asset, usd }: Pick<Spending, 'network' | 'asset' | 'usd'>,
+): boolean {
   if (unit.kind === 'atomic') return unit.network === network && sameAddress(network, unit.asset, asset)
   return usd !== null && (unit.testnet === undefined || unit.testnet === usd.testnet)
 }

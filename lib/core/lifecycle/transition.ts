@@ -32,7 +32,8 @@ export type AuthorizationEvent =
   | { readonly type: 'proved-cancelled' }
   | { readonly type: 'proved-expired-unused' }
 
-const LIVE: readonly AuthorizationState[] = ['reserved', 'signed', 'sent', 'failed', 'unknown']
+/** States that hold money without proof of what became of it. */
+export const LIVE_STATES: readonly AuthorizationState[] = ['reserved', 'signed', 'sent', 'failed', 'unknown']
 
 const FROM: Record<AuthorizationEvent['type'], readonly AuthorizationState[]> = {
   signed: ['reserved'],
@@ -40,10 +41,10 @@ const FROM: Record<AuthorizationEvent['type'], readonly AuthorizationState[]> = 
   settled: ['sent', 'failed', 'unknown'],
   failed: ['sent', 'unknown'],
   unknown: ['signed', 'sent', 'failed'],
-  'proved-used': [...LIVE, 'settled'],
+  'proved-used': [...LIVE_STATES, 'settled'],
   // The server's word that it settled does not stand against the chain.
-  'proved-cancelled': [...LIVE, 'settled'],
-  'proved-expired-unused': [...LIVE, 'settled'],
+  'proved-cancelled': [...LIVE_STATES, 'settled'],
+  'proved-expired-unused': [...LIVE_STATES, 'settled'],
 }
 
 const TO: Record<AuthorizationEvent['type'], AuthorizationState> = {
@@ -58,7 +59,7 @@ const TO: Record<AuthorizationEvent['type'], AuthorizationState> = {
 }
 
 /** Whether the authorization still holds money without proof of what became of it. */
-export const isLive = (state: AuthorizationState): boolean => LIVE.includes(state)
+export const isLive = (state: AuthorizationState): boolean => LIVE_STATES.includes(state)
 
 /**
  * Moves one authorization on.

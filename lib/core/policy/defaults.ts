@@ -1,5 +1,6 @@
 import type { BudgetPolicy, PolicyFacts } from '../admission/types'
 import { EVM_NETWORKS } from '../assets/default-assets'
+import { type BudgetRule, budgetsOf } from '../budget/rules'
 
 const DAY = 86_400
 
@@ -31,18 +32,26 @@ export const DEFAULT_POLICY: PolicyFacts = {
 }
 
 /**
- * The four budgets that a site's payment may fall under: everything and the site, each for real and for
- * test money, which never stand in one total.
- *
- * @param site registrable domain of the asker
+ * The limits of a day: what everything together and what each site may spend, for real and for test money,
+ * which never stand in one total.
  */
-export function dailyBudgets(limits: DailyLimits, site: string): readonly BudgetPolicy[] {
-  return [false, true].flatMap((testnet): readonly BudgetPolicy[] => {
+export function dailyRules(limits: DailyLimits): readonly BudgetRule[] {
+  return [false, true].flatMap((testnet): readonly BudgetRule[] => {
     const money = testnet ? 'test' : 'real'
     const rest = { unit: { kind: 'usd', testnet }, window: { kind: 'rolling', seconds: DAY } } as const
     return [
       { id: `everything-day-${money}`, scope: { kind: 'everything' }, limit: limits.perDayUsd, ...rest },
-      { id: `site-day-${money}`, scope: { kind: 'site', value: site }, limit: limits.perSiteDayUsd, ...rest },
+      { id: `site-day-${money}`, scope: { kind: 'site', value: null }, limit: limits.perSiteDayUsd, ...rest },
     ]
   })
+}
+
+/**
+ * The budgets of {@link dailyRules} that a site's payment falls under.
+ *
+ * @param site registrable domain of the asker
+ */
+export function dailyBudgets(limits: DailyLimits, site: string): readonly BudgetPolicy[] {
+  const nobody = { origin: '', agent: null, intent: '', payees: [], mandates: [] }
+  return budgetsOf(dailyRules(limits), { ...nobody, site })
 }

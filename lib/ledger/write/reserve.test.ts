@@ -30,9 +30,10 @@ const nothing: Decision = {
   windowSeconds: null,
   receipt: null,
   mandate: null,
+  account: null,
   offers: [],
 }
-const wallet: WalletFacts = { locked: false, account: ACCOUNT, balances: [] }
+const wallet: WalletFacts = { locked: false, account: ACCOUNT, own: [ACCOUNT], balances: [] }
 
 let serial = 0
 const ledgers: Ledger[] = []
@@ -76,6 +77,7 @@ async function approved(ledger: Ledger, id: string, amount: string, asker = ORIG
     asker,
     site: new URL(asker).hostname,
     topOrigin: asker,
+    agent: null,
     tabId: 1,
     frameId: 0,
     documentId: 'D',
@@ -108,6 +110,8 @@ async function approved(ledger: Ledger, id: string, amount: string, asker = ORIG
     maxWindowSeconds: 60,
     expiresAt: NOW / 1000 + 300,
     used: 0,
+    upTo: 0,
+    documentId: 'D',
   }
   await ledger.quotes.add(quote)
   await ledger.intents.add(intent)
@@ -127,6 +131,7 @@ const draft = (intent: IntentRow, quote: QuoteRow, decision: Decision): Draft =>
   decimals: 6,
   name: 'USDC',
   tokenVersion: '2',
+  from: ACCOUNT,
   payTo: PAYEE,
   amount: decision.amount ?? '0',
   nonce: `0x${intent.id.padStart(64, '0')}`,
@@ -134,6 +139,8 @@ const draft = (intent: IntentRow, quote: QuoteRow, decision: Decision): Draft =>
   validBefore: NOW / 1000 + 60,
   offerIndex: 0,
   asker: intent.asker,
+  site: intent.site,
+  agent: intent.agent,
   method: intent.method,
   url: intent.url,
   answeredUrl: intent.answeredUrl,

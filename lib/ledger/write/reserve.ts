@@ -1,12 +1,12 @@
 import { decide } from '@/lib/core/admission/decide'
 import type { Decision, DecisionCode } from '@/lib/core/admission/types'
-import { usdOf } from '@/lib/core/assets/lookup'
 import type { AuthorizationRow, IntentRow, Ledger, QuoteRow } from '@/lib/ledger/schema'
-import { readSettings } from './documents'
-import { admissionInput, matchingBudgets, type WalletFacts } from './snapshot'
+import { keepTimeOf, ledgerTime, readSettings } from './documents'
+import { admissionInput, approvalFor, type WalletFacts } from './snapshot'
+import { amountsIn, type Budget, bucketOf, budgetsOfPayment } from './totals'
 
 /** What is signed, as the payment's scheme makes it of a ready decision; pure. */
-export type Draft = Omit<AuthorizationRow, 'from' | 'approvalId' | 'state' | 'createdAt' | 'updatedAt'>
+export type Draft = Omit<AuthorizationRow, 'approvalId' | 'mandateId' | 'state' | 'createdAt' | 'updatedAt'>
 
 export type ReserveRequest = {
   readonly intentId: string
@@ -37,7 +37,10 @@ export function reserve(
     ledger.authorizations,
     ledger.reservations,
     ledger.totals,
+    ledger.mandates,
     ledger.payees,
+    ledger.prices,
+    ledger.hosts,
     ledger.documents,
   ]
   return ledger.transaction('rw', tables, async () => {
@@ -47,7 +50,7 @@ export function reserve(
     const quote = intent && (await ledger.quotes.get(intent.quoteId))
     if (!intent || !quote || intent.state !== 'approved') return { held: 'HOLD_APPROVAL_EXPIRED' as const }
     const settings = await readSettings(ledger)
-    const seconds = Math.floor(request.now / 1000)
+    const seconds = await ledgerTime(ledger, Math.floor(request.now / 1000))
     const input = await admissionInput(ledger, {
       intent,
       quote,
@@ -62,21 +65,33 @@ export function reserve(
       await ledger.intents.update(intent.id, { state: 'asking', decision: { ...decision, code: held } })
       return { held }
     }
-    // Every answer to this intent is used up at once: none is left for a second payment.
-    const approvals = ledger.approvals.where('intentId').equals(intent.id)
-    const approval = (await approvals.filter((a) => a.used === 0).sortBy('expiresAt')).at(-1)
+    // Every answer to this wish is used up at once: none is left for a second payment.
+    const approval = decision.mandate === null ? await approvalFor(ledger, intent) : null
     await ledger.approvals.where('intentId').equals(intent.id).modify({ used: 1 })
+    if (approval !== null && approval.intentId !== intent.id) {
+      await ledger.approvals.update(approval.id, { used: 1 })
+      await ledger.intents.where({ id: approval.intentId, state: 'approved' }).modify({ state: 'gone' })
+    }
     const authorization: AuthorizationRow = {
       ...draft,
-      from: request.wallet.account,
       approvalId: approval?.id ?? null,
+      mandateId: decision.mandate,
       state: 'reserved',
-      createdAt: request.now,
+      // In the order in which they were reserved, whatever a clock that was set back says.
+      createdAt: Math.max(request.now, seconds * 1_000),
       updatedAt: request.now,
     }
+    const mandate = decision.mandate === null ? null : ((await ledger.mandates.get(decision.mandate)) ?? null)
+    const { site, agent, payTo, asker: origin } = authorization
+    const subjects = { site, origin, agent, intent: intent.id, payees: [payTo] }
     await ledger.authorizations.add(authorization)
-    await ledger.intents.update(intent.id, { state: 'paying', decision })
-    await hold(ledger, authorization, matchingBudgets(settings, intent.site), seconds)
+    await ledger.intents.update(intent.id, {
+      state: 'paying',
+      decision,
+      envelopeDigest: draft.envelopeDigest,
+    })
+    await hold(ledger, authorization, budgetsOfPayment(settings, mandate, subjects), seconds)
+    await keepTimeOf(ledger, seconds)
     return { authorization }
   })
 }
@@ -85,26 +100,24 @@ export function reserve(
 async function hold(
   ledger: Ledger,
   authorization: AuthorizationRow,
-  budgets: ReturnType<typeof matchingBudgets>,
+  budgets: readonly Budget[],
   seconds: number,
 ): Promise<void> {
-  const value = usdOf(authorization.network, authorization.asset, BigInt(authorization.amount))
-  if (value === null) return
-  const hour = Math.floor(seconds / 3_600)
-  for (const budget of budgets.filter((b) => b.testnet === value.testnet)) {
+  for (const { budget, amount } of amountsIn(budgets, authorization)) {
+    const hour = bucketOf(budget, seconds)
     await ledger.reservations.add({
-      id: `${authorization.id}:${budget.key}`,
+      id: `${authorization.id}:${budget.id}`,
       authorizationId: authorization.id,
-      budgetKey: budget.key,
+      budgetKey: budget.id,
       hour,
-      amount: value.usd,
+      amount,
       state: 'reserved',
     })
-    const row = await ledger.totals.get([budget.key, hour])
+    const row = await ledger.totals.get([budget.id, hour])
     await ledger.totals.put({
-      budgetKey: budget.key,
+      budgetKey: budget.id,
       hour,
-      reserved: (row?.reserved ?? 0n) + value.usd,
+      reserved: (row?.reserved ?? 0n) + amount,
       settled: row?.settled ?? 0n,
     })
   }
@@ -138,5 +151,6 @@ export const recordTables = (ledger: Ledger) => [
   ledger.reservations,
   ledger.totals,
   ledger.payees,
+  ledger.prices,
   ledger.receipts,
 ]

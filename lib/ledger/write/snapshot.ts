@@ -1,74 +1,50 @@
-import type { AdmissionInput } from '@/lib/core/admission/types'
-import { formatAmount } from '@/lib/core/money/amount'
+import type { AdmissionInput, MandateFacts } from '@/lib/core/admission/types'
+import { budgetsOf } from '@/lib/core/budget/rules'
 import { DEFAULT_POLICY } from '@/lib/core/policy/defaults'
-import type { ApprovalRow, AuthorizationRow, IntentRow, Ledger, QuoteRow } from '@/lib/ledger/schema'
+import { readQuote } from '@/lib/core/quote/read'
+import type {
+  ApprovalRow,
+  AuthorizationRow,
+  IntentRow,
+  Ledger,
+  MandateRow,
+  QuoteRow,
+} from '@/lib/ledger/schema'
 import type { Settings } from './documents'
+import { hostsOf, payeeFacts } from './memory'
+import { amountText, mandateBudget, rulesOf, standingOf } from './totals'
 
 /** What admission must know of the wallet and cannot read from the ledger. Balances are what was last seen. */
 export type WalletFacts = {
   readonly locked: boolean
   readonly account: string
-  readonly balances: readonly { readonly network: string; readonly asset: string; readonly amount: string }[]
+  /** every address of ours */
+  readonly own: readonly string[]
+  readonly balances: readonly {
+    readonly account: string
+    readonly network: string
+    readonly asset: string
+    readonly amount: string
+  }[]
 }
 
-const DAY = 86_400
-const HOUR = 3_600
-
-/** One budget that a payment asked for by this site falls under; test money and real money have totals of their own. */
-export type MatchingBudget = {
-  readonly id: string
-  readonly kind: 'everything' | 'site'
-  readonly testnet: boolean
-  readonly value: string
-  /** decimal dollars */
-  readonly limit: string
-  readonly windowSeconds: number
-  /** names its rows in `totals` */
-  readonly key: string
-}
-
-/** The budgets of the owner's settings that a payment asked for by this site falls under. */
-export function matchingBudgets(settings: Settings, site: string): readonly MatchingBudget[] {
-  return [false, true].flatMap((testnet) => {
-    const money = testnet ? 'test' : 'real'
-    const of = (kind: 'everything' | 'site', value: string, limit: string): MatchingBudget => ({
-      id: `${kind}-day-${money}`,
-      kind,
-      testnet,
-      value,
-      limit,
-      windowSeconds: DAY,
-      key: `${kind}-day-${money}:${value}`,
-    })
-    return [of('everything', '*', settings.perDayUsd), of('site', site, settings.perSiteDayUsd)]
-  })
-}
-
-/** What each budget has committed inside its window: settled and still reserved, 18-decimal dollars. */
-export async function committed(
-  ledger: Ledger,
-  budget: MatchingBudget,
-  now: number,
-): Promise<{ settled: bigint; reserved: bigint }> {
-  const from = Math.floor((now - budget.windowSeconds) / HOUR)
-  const rows = await ledger.totals
-    .where('[budgetKey+hour]')
-    .between([budget.key, from], [budget.key, Number.MAX_SAFE_INTEGER], true, true)
-    .toArray()
-  return rows.reduce(
-    (sum, row) => ({ settled: sum.settled + row.settled, reserved: sum.reserved + row.reserved }),
-    { settled: 0n, reserved: 0n },
-  )
-}
-
-/** What a person answered to this wish, newest first; the newest counts. */
-async function approvalFor(ledger: Ledger, intent: IntentRow): Promise<ApprovalRow | null> {
-  const rows = await ledger.approvals.where('intentId').equals(intent.id).toArray()
-  return rows.sort((a, b) => b.expiresAt - a.expiresAt)[0] ?? null
-}
-
+/** One origin has no more standing mandates than this: a decision reads them all. */
+export const MANDATES_PER_ORIGIN = 20
 /** For so long an equal GET that was paid and not delivered is answered by the receipt, not by another payment. */
 const UNDELIVERED_SECONDS = 600
+const MINUTE_MS = 60_000
+
+/**
+ * What a person answered to this wish, the newest first; the newest counts. An answer that came when the
+ * page had given up is for the next equal request of the same document.
+ */
+export async function approvalFor(ledger: Ledger, intent: IntentRow): Promise<ApprovalRow | null> {
+  const own = await ledger.approvals.where('intentId').equals(intent.id).toArray()
+  const waiting =
+    own.length > 0 ? [] : await ledger.approvals.where('[key+upTo]').equals([intent.key, 1]).toArray()
+  const here = waiting.filter((a) => a.used === 0 && a.documentId === intent.documentId)
+  return [...own, ...here].sort((a, b) => b.expiresAt - a.expiresAt)[0] ?? null
+}
 
 /**
  * Earlier attempts that bear on this purchase.
@@ -81,20 +57,65 @@ async function attemptsFor(
   intent: IntentRow,
   now: number,
 ): Promise<readonly AuthorizationRow[]> {
-  const [own, equal, sameIdentifier] = await Promise.all([
-    ledger.authorizations.where('intentId').equals(intent.id).toArray(),
-    ledger.authorizations.where('key').equals(intent.key).toArray(),
-    ledger.authorizations.where('paymentIdentifier').equals(intent.paymentIdentifier).toArray(),
-  ])
   const joins = intent.method === 'GET' || intent.method === 'HEAD'
+  const { authorizations } = ledger
+  const [own, equal, sameIdentifier] = await Promise.all([
+    authorizations.where('intentId').equals(intent.id).toArray(),
+    joins ? authorizations.where('[key+delivered]').equals([intent.key, 0]).toArray() : [],
+    authorizations.where('paymentIdentifier').equals(intent.paymentIdentifier).toArray(),
+  ])
   const bears = (a: AuthorizationRow) =>
-    a.intentId !== intent.id &&
-    a.delivered === 0 &&
-    (a.state !== 'settled' || now - a.updatedAt / 1000 < UNDELIVERED_SECONDS)
-  const undelivered = joins ? equal.filter(bears) : []
+    a.intentId !== intent.id && (a.state !== 'settled' || now - a.updatedAt / 1000 < UNDELIVERED_SECONDS)
   const known = new Map([...own, ...sameIdentifier].map((a) => [a.id, a]))
-  for (const attempt of undelivered) known.set(attempt.id, { ...attempt, intentId: intent.id })
+  for (const attempt of equal.filter(bears)) known.set(attempt.id, { ...attempt, intentId: intent.id })
   return [...known.values()]
+}
+
+/** The mandates of the asker, each as one fact for an asset and a payee, with what its total has left. */
+async function mandateFacts(
+  ledger: Ledger,
+  mandates: readonly MandateRow[],
+  now: number,
+): Promise<readonly MandateFacts[]> {
+  const facts = await Promise.all(
+    mandates.map(async (m): Promise<readonly MandateFacts[]> => {
+      const { settled, reserved } = await standingOf(ledger, mandateBudget(m), now)
+      const payees = m.payees === '*' ? ['*'] : m.payees
+      return m.assets.flatMap(({ network, asset, maxAmount }) =>
+        payees.map((payTo) => ({
+          id: m.id,
+          scope: {
+            origin: m.origin,
+            ...(m.agent === null ? {} : { agent: m.agent }),
+            ...(m.pathPrefix === null ? {} : { pathPrefix: m.pathPrefix }),
+          },
+          network,
+          asset,
+          payTo,
+          maxAmount,
+          maxWindowSeconds: m.maxWindowSeconds,
+          expiresAt: m.expiresAt,
+          revoked: m.state === 'revoked',
+          paused: m.state === 'paused',
+          account: m.account,
+          transports: m.transports,
+          ...(m.automaticPerMinute === null ? {} : { automaticPerMinute: m.automaticPerMinute }),
+          ...(m.maxRisePercent === null ? {} : { maxRisePercent: m.maxRisePercent }),
+          total: { unit: m.unit, limit: m.limit, committed: amountText(m.unit, settled + reserved) },
+        })),
+      )
+    }),
+  )
+  return facts.flat()
+}
+
+/** How many payments of this asker went without a person in the last minute. */
+function automaticLately(ledger: Ledger, asker: string, now: number): Promise<number> {
+  return ledger.authorizations
+    .where('[asker+createdAt]')
+    .between([asker, now * 1000 - MINUTE_MS], [asker, Number.MAX_SAFE_INTEGER])
+    .filter((a) => a.mandateId !== null)
+    .count()
 }
 
 /** Reads all that admission needs. Inside a transaction it sees one state of the ledger. */
@@ -105,18 +126,46 @@ export async function admissionInput(
     readonly quote: QuoteRow
     readonly settings: Settings
     readonly wallet: WalletFacts
-    /** Unix seconds */
+    /** Unix seconds, as `ledgerTime` has it */
     readonly now: number
   },
 ): Promise<AdmissionInput> {
   const { intent, quote, settings, wallet, now } = of
-  const budgets = matchingBudgets(settings, intent.site)
-  const answeredOrigin = new URL(intent.answeredUrl).origin
-  const [totals, approval, attempts, payees] = await Promise.all([
-    Promise.all(budgets.map(async (b) => ({ budget: b.id, ...decimals(await committed(ledger, b, now)) }))),
+  const raw: unknown = JSON.parse(quote.raw)
+  const read = readQuote(raw)
+  const offers = read.ok ? read.value.offers.flatMap((o) => (o.ok ? [o.offer] : [])) : []
+  // Where several answers could be this one, nobody can say which terms are the seller's: nothing automatic.
+  const isCertain = !quote.notes.includes('uncertain')
+  const rows = isCertain
+    ? await ledger.mandates
+        .where('[origin+state]')
+        .anyOf(['active', 'paused'].map((state) => [intent.asker, state]))
+        .limit(MANDATES_PER_ORIGIN)
+        .toArray()
+    : []
+  const budgets = budgetsOf(rulesOf(settings), {
+    site: intent.site,
+    origin: intent.asker,
+    agent: intent.agent,
+    intent: intent.id,
+    payees: offers.map((offer) => offer.payTo),
+    mandates: rows.map((m) => m.id),
+  })
+  const standings = Promise.all(
+    budgets.map(async (budget) => {
+      const { settled, reserved } = await standingOf(ledger, budget, now)
+      const { unit } = budget
+      return { budget: budget.id, settled: amountText(unit, settled), reserved: amountText(unit, reserved) }
+    }),
+  )
+  const [totals, mandates, approval, attempts, payees, resourceHosts, originLastMinute] = await Promise.all([
+    standings,
+    mandateFacts(ledger, rows, now),
     approvalFor(ledger, intent),
     attemptsFor(ledger, intent, now),
-    ledger.payees.where('origin').equals(answeredOrigin).toArray(),
+    payeeFacts(ledger, intent, offers),
+    hostsOf(ledger, new URL(intent.answeredUrl).host),
+    automaticLately(ledger, intent.asker, now),
   ])
   return {
     now,
@@ -124,9 +173,10 @@ export async function admissionInput(
       locked: wallet.locked,
       paused: settings.paused,
       accounts: { eip155: wallet.account },
+      own: wallet.own,
       balances: wallet.balances,
     },
-    asker: { origin: intent.asker, topOrigin: intent.topOrigin, site: intent.site },
+    asker: { origin: intent.asker, topOrigin: intent.topOrigin, site: intent.site, agent: intent.agent },
     request: {
       transport: 'http',
       kind: intent.kind,
@@ -141,7 +191,7 @@ export async function admissionInput(
       bodyDigest: intent.bodyDigest,
       paymentIdentifier: intent.paymentIdentifier,
     },
-    quote: JSON.parse(quote.raw),
+    quote: raw,
     policy: {
       ...DEFAULT_POLICY,
       // What the signer can build.
@@ -149,17 +199,16 @@ export async function admissionInput(
       methods: ['eip3009'],
       testnets: settings.testnets,
       perPaymentUsd: settings.perPaymentUsd,
+      maxRisePercent: settings.maxRisePercent,
+      automaticPerMinute: settings.automaticPerMinute,
+      preferredNetworks: settings.preferredNetworks,
+      assets: settings.assets,
+      payees: settings.payees,
       origins: { block: settings.blockedOrigins },
-      budgets: budgets.map((b) => ({
-        id: b.id,
-        scope: b.kind === 'everything' ? { kind: 'everything' } : { kind: 'site', value: b.value },
-        unit: { kind: 'usd', testnet: b.testnet },
-        limit: b.limit,
-        window: { kind: 'rolling', seconds: b.windowSeconds },
-      })),
+      budgets,
     },
-    mandates: [],
-    approval: approval === null ? null : { ...approval, used: approval.used === 1 },
+    mandates,
+    approval: approval === null ? null : { ...approval, intentId: intent.id, used: approval.used === 1 },
     ledger: {
       totals,
       attempts: attempts.map((a) => ({
@@ -172,13 +221,8 @@ export async function admissionInput(
         validBefore: a.validBefore,
       })),
       payees,
-      resourceHosts: [],
-      recent: { originLastMinute: 0 },
+      resourceHosts,
+      recent: { originLastMinute },
     },
   }
 }
-
-const decimals = (of: { settled: bigint; reserved: bigint }) => ({
-  settled: formatAmount(of.settled, 18),
-  reserved: formatAmount(of.reserved, 18),
-})

@@ -1,0 +1,25 @@
+import { sameAddress } from '../caip/address'
+import type { Offer } from '../quote/read'
+import type { AdmissionInput } from './types'
+
+/**
+ * What an account holds of an offer's asset, atomic; undefined where it is not known, which holds nothing.
+ *
+ * @param account address; null for the wallet's own
+ */
+export function balanceOf(input: AdmissionInput, offer: Offer, account: string | null): string | undefined {
+  const { network, asset } = offer
+  return input.wallet.balances.find(
+    (row) =>
+      row.network === network &&
+      sameAddress(network, row.asset, asset) &&
+      (row.account === undefined
+        ? account === null
+        : sameAddress(network, row.account, account ?? ownAccount(input, network) ?? '')),
+  )?.amount
+}
+
+/** The wallet's own account on a network; null for a family that it has no key of. */
+export function ownAccount(input: AdmissionInput, network: string): string | null {
+  return input.wallet.accounts[network.split(':', 1)[0] ?? ''] ?? null
+}

@@ -1,0 +1,55 @@
+import type { Transaction } from 'dexie'
+
+import type { PayeeRow, PriceRow } from './schema'
+
+/** A row of `payees` in version 1: one for each path, with the price beside the payee. */
+type PayeeRow1 = PriceRow & Pick<PayeeRow, 'count' | 'totalUsd' | 'firstSeen'>
+
+/**
+ * From version 1: prices get a table of their own, and payees one row each, so that a decision reads a
+ * few rows however many paths an origin has; what came later takes its neutral value.
+ */
+export async function toVersion2(transaction: Transaction): Promise<void> {
+  const table = <Row extends object>(name: string) => transaction.table<Row, string>(name)
+  const before = await table<PayeeRow1>('payees').toArray()
+  const payees = new Map<string, PayeeRow>()
+  for (const { origin, payTo, network, asset, amount, count, totalUsd, firstSeen, lastSeen } of before) {
+    const id = payeeId(origin, payTo)
+    const known = payees.get(id)
+    const newest = known === undefined || lastSeen >= known.lastSeen
+    payees.set(id, {
+      id,
+      origin,
+      payTo,
+      network: newest ? network : known.network,
+      asset: newest ? asset : known.asset,
+      amount: newest ? amount : known.amount,
+      count: (known?.count ?? 0) + count,
+      totalUsd: (known?.totalUsd ?? 0n) + totalUsd,
+      firstSeen: Math.min(known?.firstSeen ?? firstSeen, firstSeen),
+      lastSeen: Math.max(known?.lastSeen ?? 0, lastSeen),
+    })
+  }
+  await table('payees').clear()
+  await table<PayeeRow>('payees').bulkAdd([...payees.values()])
+  await table<PriceRow>('prices').bulkAdd(
+    before.map(({ count: _count, totalUsd: _total, firstSeen: _first, ...price }) => price),
+  )
+  await table('intents').toCollection().modify({ agent: null })
+  await table('approvals').toCollection().modify({ upTo: 0, documentId: null })
+  const sites = new Map(
+    (await table<{ id: string; site: string }>('intents').toArray()).map((i) => [i.id, i.site]),
+  )
+  await table<{ intentId: string; state: string; delivered: 0 | 1 }>('authorizations')
+    .toCollection()
+    .modify((row) => {
+      Object.assign(row, { agent: null, mandateId: null, site: sites.get(row.intentId) ?? '' })
+      // Proved dead: nothing waits for its answer any more.
+      if (row.state === 'released') row.delivered = 1
+    })
+}
+
+/** Names the row of a payee at an origin; EVM addresses are one whatever their case. */
+export function payeeId(origin: string, payTo: string): string {
+  return `${origin} ${payTo.startsWith('0x') ? payTo.toLowerCase() : payTo}`
+}

@@ -1,0 +1,117 @@
+import { type BudgetRule, budgetsOf } from '@/lib/core/budget/rules'
+import type { AuthorizationRow, Ledger, MandateRow, ReservationRow, TotalRow } from '@/lib/ledger/schema'
+import { readSettings } from './documents'
+import { amountsIn, type Budget, bucketOf, mandateBudget, rulesOf } from './totals'
+
+/** A total that is not what the authorizations add up to. Amounts in the budget's unit. */
+export type Difference = {
+  readonly budget: string
+  readonly hour: number
+  readonly stored: { readonly reserved: bigint; readonly settled: bigint }
+  readonly counted: { readonly reserved: bigint; readonly settled: bigint }
+}
+
+/** Adds up authorizations into the totals and the reservations that they should have. */
+class Count {
+  readonly totals = new Map<string, TotalRow>()
+  readonly reservations: ReservationRow[] = []
+
+  /** What is proved keeps its totals and needs no reservation: it never moves again. */
+  add(authorization: AuthorizationRow, budgets: readonly Budget[]): void {
+    const { id, state, proved, createdAt } = authorization
+    if (state === 'released') return
+    const settled = state === 'settled'
+    for (const { budget, amount } of amountsIn(budgets, authorization)) {
+      const hour = bucketOf(budget, Math.floor(createdAt / 1_000))
+      const key = `${budget.id} ${hour}`
+      const row = this.totals.get(key) ?? { budgetKey: budget.id, hour, reserved: 0n, settled: 0n }
+      this.totals.set(key, {
+        ...row,
+        reserved: row.reserved + (settled ? 0n : amount),
+        settled: row.settled + (settled ? amount : 0n),
+      })
+      if (settled && proved === 1) continue
+      this.reservations.push({
+        id: `${id}:${budget.id}`,
+        authorizationId: id,
+        budgetKey: budget.id,
+        hour,
+        amount,
+        state: settled ? 'settled' : 'reserved',
+      })
+    }
+  }
+}
+
+/** The budgets of these rules that an authorization counts in, and its mandate's own. */
+function budgetsOfRow(
+  rules: readonly BudgetRule[],
+  mandates: ReadonlyMap<string, MandateRow>,
+  { site, asker: origin, agent, intentId: intent, payTo, mandateId }: AuthorizationRow,
+): readonly Budget[] {
+  const mandate = mandateId === null ? undefined : mandates.get(mandateId)
+  const subjects = {
+    site,
+    origin,
+    agent,
+    intent,
+    payees: [payTo],
+    mandates: mandateId === null ? [] : [mandateId],
+  }
+  return [...budgetsOf(rules, subjects), ...(mandate === undefined ? [] : [mandateBudget(mandate)])]
+}
+
+/**
+ * Counts one limit from the authorizations, as if it had always been there. Runs inside the caller's
+ * transaction, over `authorizations`, `reservations` and `totals`.
+ */
+export async function recountBudget(ledger: Ledger, rule: BudgetRule): Promise<void> {
+  const count = new Count()
+  await ledger.authorizations.each((row) => count.add(row, budgetsOfRow([rule], new Map(), row)))
+  const [from, to] = [`${rule.id}:`, `${rule.id}:\uffff`]
+  await ledger.totals.where('[budgetKey+hour]').between([from, 0], [to, 0]).delete()
+  await ledger.reservations.where('budgetKey').between(from, to).delete()
+  await ledger.totals.bulkPut([...count.totals.values()])
+  await ledger.reservations.bulkPut(count.reservations)
+}
+
+/** What {@link repairTotals} reads and writes; Dexie wants the list before the transaction begins. */
+export const repairTables = (ledger: Ledger) => [
+  ledger.documents,
+  ledger.mandates,
+  ledger.authorizations,
+  ledger.reservations,
+  ledger.totals,
+]
+
+/**
+ * Writes every total and reservation again from the authorizations. Runs inside the caller's
+ * transaction, over {@link repairTables}.
+ *
+ * @returns each total that was not what the authorizations add up to
+ */
+export async function repairTotals(ledger: Ledger): Promise<readonly Difference[]> {
+  const rules = rulesOf(await readSettings(ledger))
+  const mandates = new Map((await ledger.mandates.toArray()).map((m) => [m.id, m]))
+  const count = new Count()
+  await ledger.authorizations.each((row) => count.add(row, budgetsOfRow(rules, mandates, row)))
+  const stored = await ledger.totals.toArray()
+  const nothing = { reserved: 0n, settled: 0n }
+  const of = (row: TotalRow | undefined) =>
+    row === undefined ? nothing : { reserved: row.reserved, settled: row.settled }
+  const before = new Map(stored.map((row) => [`${row.budgetKey} ${row.hour}`, row]))
+  const keys = new Set([...before.keys(), ...count.totals.keys()])
+  const differences = [...keys].flatMap((key): readonly Difference[] => {
+    const [was, is] = [before.get(key), count.totals.get(key)]
+    const row = is ?? was
+    if (row === undefined) return []
+    const [a, b] = [of(was), of(is)]
+    if (a.reserved === b.reserved && a.settled === b.settled) return []
+    return [{ budget: row.budgetKey, hour: row.hour, stored: a, counted: b }]
+  })
+  await ledger.totals.clear()
+  await ledger.reservations.clear()
+  await ledger.totals.bulkPut([...count.totals.values()])
+  await ledger.reservations.bulkPut(count.reservations)
+  return differences
+}
