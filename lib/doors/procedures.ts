@@ -15,7 +15,6 @@ import {
 } from '@/lib/payments/mandates'
 import { approvalView, waitingList } from '@/lib/payments/view'
 import type { Wallet } from '@/lib/payments/wallet'
-import { createWords } from '@/lib/vault/mnemonic'
 import { changeSettings, settingsView } from './settings'
 import type { UiCalls, UiError, UiName, WalletStatus } from './ui-protocol'
 
@@ -37,7 +36,7 @@ const MAX_AUTO_LOCK = 480
 /** Every call of the screens. A name that is not here is refused. */
 export const procedures: Procedures = {
   'wallet.status': async (wallet) => ok(await status(wallet)),
-  'wallet.newWords': async () => ok({ words: createWords() }),
+  'wallet.newWords': async (wallet) => ok({ words: await wallet.vault.newWords() }),
   'wallet.create': async (wallet, { words, privateKey, password }) => {
     const created = await wallet.vault.create({
       password,

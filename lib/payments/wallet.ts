@@ -42,6 +42,8 @@ export function createWallet(takeUp: (wallet: Wallet) => Promise<void>): Wallet 
       set: (key, value) => browser.storage.session.set({ [key]: value }),
       remove: (key) => browser.storage.session.remove(key),
     },
+    wordlist: async () =>
+      (await (await fetch(browser.runtime.getURL('/words.txt'))).text()).trim().split('\n'),
     now: () => Date.now(),
     autoLockMinutes: async () => (await readSettings(ledger)).autoLockMinutes,
   })

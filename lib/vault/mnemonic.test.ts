@@ -1,14 +1,22 @@
+import { readFileSync } from 'node:fs'
+
+import { wordlist } from '@scure/bip39/wordlists/english'
 import { describe, expect, it } from 'vitest'
 
 import { createWords, deriveAccount, parsePrivateKey, parseWords } from './mnemonic'
 import { JUNK, JUNK_ADDRESSES, JUNK_KEY } from './testing'
 
 describe('words', () => {
+  it('come from the list of BIP-39, which the extension carries as a file', () => {
+    const file = readFileSync(new URL('../../public/words.txt', import.meta.url), 'utf8')
+    expect(file.trim().split('\n')).toEqual(wordlist)
+  })
+
   it('makes twelve words that read back, and others each time', () => {
-    const words = createWords()
+    const words = createWords(wordlist)
     expect(words.split(' ')).toHaveLength(12)
-    expect(parseWords(words)).toEqual({ ok: true, value: words })
-    expect(createWords()).not.toBe(words)
+    expect(parseWords(words, wordlist)).toEqual({ ok: true, value: words })
+    expect(createWords(wordlist)).not.toBe(words)
   })
 
   it.each([
@@ -16,7 +24,7 @@ describe('words', () => {
     ['24 words', `${'abandon '.repeat(23)}art`, `${'abandon '.repeat(23)}art`],
     ['15 words', `${'abandon '.repeat(14)}address`, `${'abandon '.repeat(14)}address`],
   ])('admits %s', (_, typed, words) => {
-    expect(parseWords(typed)).toEqual({ ok: true, value: words })
+    expect(parseWords(typed, wordlist)).toEqual({ ok: true, value: words })
   })
 
   it.each([
@@ -26,7 +34,7 @@ describe('words', () => {
     ['a word that is not on the list', `${'test '.repeat(11)}junks`],
     ['nothing', ''],
   ])('refuses %s', (_, typed) => {
-    expect(parseWords(typed)).toEqual({ ok: false, error: 'bad-words' })
+    expect(parseWords(typed, wordlist)).toEqual({ ok: false, error: 'bad-words' })
   })
 })
 

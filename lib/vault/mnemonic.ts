@@ -1,6 +1,5 @@
 import { HDKey } from '@scure/bip32'
 import { generateMnemonic, mnemonicToSeed, validateMnemonic } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english'
 import { type Address, bytesToHex, type Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 
@@ -12,20 +11,20 @@ export type KeyPair = { readonly address: Address; readonly key: Hex }
 /** Order of the group of secp256k1 (SEC 2, 2.4.1): a key is a number from 1 to below it. */
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** Twelve new English words (BIP-39, 128 random bits). */
-export function createWords(): string {
-  return generateMnemonic(wordlist, 128)
+/** Twelve new words of the list (BIP-39, 128 random bits). */
+export function createWords(list: readonly string[]): string {
+  return generateMnemonic([...list], 128)
 }
 
 /**
  * Reads words as a person typed them: any case, any spaces.
  *
  * @returns the words in lower case with single spaces, or 'bad-words' when they are not 12 to 24 words
- *   of the English list with a right checksum (BIP-39)
+ *   of the list with a right checksum (BIP-39)
  */
-export function parseWords(typed: string): Result<string, 'bad-words'> {
+export function parseWords(typed: string, list: readonly string[]): Result<string, 'bad-words'> {
   const words = typed.normalize('NFKD').toLowerCase().split(/\s+/u).filter(Boolean).join(' ')
-  return validateMnemonic(words, wordlist) ? ok(words) : err('bad-words')
+  return validateMnemonic(words, [...list]) ? ok(words) : err('bad-words')
 }
 
 /**

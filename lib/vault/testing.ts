@@ -1,3 +1,5 @@
+import { wordlist } from '@scure/bip39/wordlists/english'
+
 import type { Attempts } from './attempts'
 import { MIN_ROUNDS } from './blob'
 import { createVault, type VaultDeps } from './vault'
@@ -55,6 +57,7 @@ export function createStores() {
     },
     now: () => state.now,
     autoLockMinutes: async () => state.minutes,
+    wordlist: async () => wordlist,
     crypto: hastyCrypto,
     rounds: MIN_ROUNDS,
   }

@@ -23,6 +23,8 @@ export type VaultDeps = {
   readonly now: () => number
   /** the owner's auto-lock setting; 1 to 480 */
   readonly autoLockMinutes: () => Promise<number>
+  /** the English list of BIP-39: a file, since it is a tenth of the worker's code and rarely needed */
+  readonly wordlist: () => Promise<readonly string[]>
   readonly crypto?: Crypto
   /** PBKDF2 rounds of new and upgraded blobs */
   readonly rounds?: number
@@ -117,7 +119,7 @@ export function createVault(deps: VaultDeps) {
 
   async function make(input: NewVault): Promise<Result<{ readonly newWords: string | null }, CreateError>> {
     if (!isAcceptablePassword(input.password)) return err({ code: 'weak-password' })
-    const source = await firstAccount(input)
+    const source = await firstAccount(input, deps.wordlist)
     if (!source.ok) return err({ code: source.error })
     const { words, key, account } = source.value
     const vaultKey = await sealAndWrite({ words, keys: [key] }, [account], input.password)
@@ -134,6 +136,9 @@ export function createVault(deps: VaultDeps) {
         if (value === undefined || value === null) return 'none'
         return (await session.read()) === undefined ? 'locked' : 'unlocked'
       }),
+
+    /** Twelve new words, which are nobody's until a vault is made of them. */
+    newWords: async (): Promise<string> => createWords(await deps.wordlist()),
 
     /** Unix milliseconds when the wallet locks by itself, for the alarm; null when locked. */
     deadline: (): Promise<number | null> => inTurn(async () => (await session.read())?.deadline ?? null),
@@ -251,14 +256,18 @@ export function createVault(deps: VaultDeps) {
 
 type Source = { readonly words: string | null; readonly key: Hex; readonly account: PublicAccount }
 
-async function firstAccount(input: NewVault): Promise<Result<Source, 'bad-words' | 'bad-key'>> {
+async function firstAccount(
+  input: NewVault,
+  wordlist: VaultDeps['wordlist'],
+): Promise<Result<Source, 'bad-words' | 'bad-key'>> {
   if (input.privateKey !== undefined) {
     const pair = parsePrivateKey(input.privateKey)
     if (!pair.ok) return pair
     const { address, key } = pair.value
     return ok({ words: null, key, account: { address, name: 'Account 1', kind: 'imported', index: 0 } })
   }
-  const words = input.words === undefined ? ok(createWords()) : parseWords(input.words)
+  const list = await wordlist()
+  const words = input.words === undefined ? ok(createWords(list)) : parseWords(input.words, list)
   if (!words.ok) return words
   const { address, key } = await deriveAccount(words.value, 0)
   return ok({ words: words.value, key, account: { address, name: 'Account 1', kind: 'derived', index: 0 } })

@@ -71,8 +71,8 @@ describe('toCaip2', () => {
       expect(toCaip2(name, 1)).toBeNull()
   })
 
-  it('leaves a CAIP-2 id as it is, in both versions', () => {
-    expect(toCaip2('eip155:8453', 1)).toBe('eip155:8453')
+  it('leaves a CAIP-2 id as it is in version 2, and knows none in version 1', () => {
+    expect(toCaip2('eip155:8453', 1)).toBeNull()
     expect(toCaip2('eip155:8453', 2)).toBe('eip155:8453')
   })
 })

@@ -37,14 +37,14 @@ const V1_SOLANA_NAMES: ReadonlyMap<string, string> = new Map([
 /**
  * The CAIP-2 id that an offer means by its `network`.
  *
- * Names are version 1's alone: in a version 2 offer `base` is no network. Version 1 offers that
- * already say CAIP-2 are read as that.
+ * Names are version 1's alone, and its only ones: in a version 2 offer `base` is no network, and in a
+ * version 1 offer `eip155:8453` is none, for the published clients either.
  *
  * @returns null for a name that version 1 does not have, and for a malformed id
  */
 export function toCaip2(network: string, version: 1 | 2): string | null {
-  const named = version === 1 ? (V1_EVM_NAMES.get(network) ?? V1_SOLANA_NAMES.get(network)) : undefined
-  return named ?? (parseCaip2(network) === null ? null : network)
+  if (version === 1) return V1_EVM_NAMES.get(network) ?? V1_SOLANA_NAMES.get(network) ?? null
+  return parseCaip2(network) === null ? null : network
 }
 
 /** Networks without a default asset; the owner may still list an asset there. */

@@ -1,6 +1,7 @@
 import type { AssetEntry } from '../admission/types'
 import { isRecord } from '../json/parse'
-import { formatDollars, moneyToAtomic } from '../money/dollars'
+import { formatAmount, USD_DECIMALS } from '../money/amount'
+import { moneyToAtomic } from '../money/dollars'
 import { err, ok, type Result } from '../result'
 import { expandEntry, isDefaultsOnly, type OfficialEntry } from './official-entries'
 
@@ -43,7 +44,6 @@ export type ControlsFault = { readonly reason: ControlsRefusal; readonly entry: 
 /** What the published client allows a payment where nothing is said (DEFAULT_MAX_AMOUNT_PER_PAYMENT). */
 const DEFAULT_USD = '$1'
 const MAX_UINT256 = 2n ** 256n - 1n
-const USD_DECIMALS = 18
 
 /**
  * Translates the published client's `spendControls` into the owner's rules (x402 client configuration).
@@ -85,7 +85,7 @@ function readDollars(money: unknown): Result<string, ControlsRefusal> {
   if (money === false) return err('no-dollar-cap')
   const read = moneyToAtomic(money ?? DEFAULT_USD, USD_DECIMALS)
   if (!read.ok) return err('invalid-money')
-  return read.value > MAX_UINT256 ? err('no-dollar-cap') : ok(formatDollars(read.value))
+  return read.value > MAX_UINT256 ? err('no-dollar-cap') : ok(formatAmount(read.value, USD_DECIMALS))
 }
 
 function readEntry(item: unknown): Result<OfficialEntry, ControlsRefusal> {

@@ -75,6 +75,11 @@ describe('readQuote', () => {
     expect(two?.ok && two.offer.network).toBe('base')
   })
 
+  it('takes an id of version 2 in version 1 for no network', () => {
+    const [one] = offersOf({ x402Version: 1, accepts: [{ ...v1, network: 'eip155:8453' }] })
+    expect(one?.ok && one.offer.network).toBe('v1:eip155:8453')
+  })
+
   it('takes each resource of version 1 from its own offer', () => {
     const offers = offersOf({ x402Version: 1, accepts: [v1, { ...v1, resource: 'https://other.test/' }] })
     expect(offers.map((o) => o.ok && o.offer.resourceUrl)).toEqual([

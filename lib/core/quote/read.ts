@@ -9,7 +9,7 @@ export const MAX_OFFERS = 20
 /** One offer as both versions of the protocol mean it. Amount is judged later, and kept as it came. */
 export type Offer = {
   readonly scheme: string
-  /** CAIP-2; a v1 name that no table knows stays as it is */
+  /** CAIP-2; a v1 name that no table knows stays as it is, behind `v1:` so that it passes for no other */
   readonly network: string
   readonly asset: string
   readonly payTo: string
@@ -81,7 +81,7 @@ function readOffer(raw: unknown, index: number, version: 1 | 2, resourceUrl: unk
     raw,
     offer: {
       scheme: String(own(raw, 'scheme')),
-      network: toCaip2(named, version) ?? named,
+      network: toCaip2(named, version) ?? (version === 1 ? `v1:${named}` : named),
       asset: String(own(raw, 'asset')),
       payTo: String(own(raw, 'payTo')),
       amount: own(raw, version === 1 ? 'maxAmountRequired' : 'amount'),
