@@ -6,18 +6,21 @@ import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1'
 
 /**
  * Writes the pinned tables of networks, default assets and v1 network names from the official packages.
+ * Solana's are those of @x402/svm as tests/vectors/default-assets.json records them: the package brings a
+ * whole Solana client along, and nothing here pays there.
  *
  * The packages know neither a chain's name nor whether it is a testnet: those come from
  * tests/vectors/default-assets.json, and a network that is missing there stops the script.
  * With `--check` nothing is written, and a difference ends with exit code 1.
  */
 type Row = { network: string; chainId: number; chain: string; testnet: boolean }
+type SvmRow = { network: string; cluster: string; symbol: string; asset: string; decimals: number }
 
 const target = new URL('../lib/core/assets/default-assets.ts', import.meta.url)
 const vectors = JSON.parse(
   readFileSync(new URL('../tests/vectors/default-assets.json', import.meta.url), 'utf8'),
 ) as {
-  families: { evm: { assets: Row[] } }
+  families: { evm: { assets: Row[] }; svm: { assets: SvmRow[] } }
 }
 const described = new Map(vectors.families.evm.assets.map((row) => [row.network, row]))
 const quote = (text: string) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
@@ -38,12 +41,17 @@ for (const [network, published] of Object.entries(DEFAULT_ASSETS)) {
   }
 }
 
+const svmAssets = vectors.families.svm.assets.map(
+  (a) =>
+    `  { network: ${quote(a.network)}, asset: ${quote(a.asset)}, symbol: ${quote(a.symbol)}, decimals: ${a.decimals}, testnet: ${a.cluster !== 'mainnet'} },`,
+)
+
 const v1Names = Object.entries(EVM_NETWORK_CHAIN_ID_MAP).map(
   ([name, chainId]) => `  [${quote(name)}, 'eip155:${chainId}'],`,
 )
 
-const source = `// Written by scripts/generate-assets.ts from @x402/evm; do not edit.
-import type { DefaultAsset, EvmNetwork } from './types'
+const source = `// Written by scripts/generate-assets.ts from @x402/evm and the record of @x402/svm; do not edit.
+import type { EvmAsset, EvmNetwork, SvmAsset } from './types'
 
 /** Every EVM network that has a default asset. */
 export const EVM_NETWORKS: readonly EvmNetwork[] = [
@@ -51,8 +59,13 @@ ${networks.join('\n')}
 ]
 
 /** Dollar tokens that the published clients recognise, with what their EIP-712 domain is pinned to. */
-export const DEFAULT_ASSETS: readonly DefaultAsset[] = [
+export const DEFAULT_ASSETS: readonly EvmAsset[] = [
 ${assets.join('\n')}
+]
+
+/** Those on Solana, where limits count and nothing is paid. */
+export const SVM_DEFAULT_ASSETS: readonly SvmAsset[] = [
+${svmAssets.join('\n')}
 ]
 
 /** CAIP-2 ids by the name that x402 v1 gives a network; networks that came later have none. */
@@ -76,5 +89,7 @@ if (process.argv.includes('--check')) {
   process.exitCode = same ? 0 : 1
 } else {
   writeFileSync(target, text)
-  process.stdout.write(`${assets.length} assets on ${networks.length} networks\n`)
+  process.stdout.write(
+    `${assets.length} assets on ${networks.length} networks, ${svmAssets.length} on Solana\n`,
+  )
 }
