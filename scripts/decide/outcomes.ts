@@ -1,0 +1,17 @@
+/**
+ * This wallet's codes for each outcome of the published client, where a file of spend-control cases does not say.
+ * More than one code where ours tells apart what theirs does not.
+ */
+export const OUR_DECISION_FOR: Readonly<Record<string, readonly string[]>> = {
+  NO_CLIENT_FOR_VERSION: ['BLOCK_UNSUPPORTED_VERSION'],
+  NO_SCHEME_FOR_NETWORK: ['BLOCK_UNSUPPORTED_SCHEME', 'BLOCK_UNSUPPORTED_NETWORK'],
+  UNRECOGNIZED_PAYMENT_FLOW: ['BLOCK_PAYMENT_FLOW'],
+  ASSET_NOT_ALLOWED: ['BLOCK_ASSET_NOT_ALLOWED'],
+  USD_CAP: ['HOLD_OVER_PAYMENT_LIMIT'],
+  ASSET_CAP: ['BLOCK_ASSET_CAP'],
+  CONFIG_ASSET_CAP_NOT_ATOMIC: ['CONFIG_REFUSED'],
+  CONFIG_INVALID_MONEY: ['CONFIG_REFUSED'],
+  OFFER_INVALID_AMOUNT: ['BLOCK_AMOUNT'],
+  SVM_NETWORK_THROW: ['BLOCK_UNSUPPORTED_NETWORK'],
+  UNCLASSIFIED_EXCEPTION: ['BLOCK_AMOUNT', 'BLOCK_MALFORMED_QUOTE'],
+}
