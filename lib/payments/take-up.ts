@@ -1,4 +1,6 @@
 import { isLive } from '@/lib/core/lifecycle/transition'
+import { isImporting } from '@/lib/ledger/write/documents'
+import { finishImport } from '@/lib/ledger/write/import'
 import { refreshBadge } from './ask'
 import { voidIntent } from './consent'
 import { pay } from './pay'
@@ -21,6 +23,7 @@ export async function voidStale(wallet: Wallet): Promise<void> {
  */
 export async function takeUp(wallet: Wallet): Promise<void> {
   await removeStaleRules()
+  if (await isImporting(wallet.ledger)) await finishImport(wallet.ledger)
   const { intents, authorizations } = wallet.ledger
   const now = Date.now()
   await voidStale(wallet)

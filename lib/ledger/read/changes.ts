@@ -26,3 +26,9 @@ export async function totalsChanged(): Promise<object> {
   await ledger.totals.toArray()
   return {}
 }
+
+/** A new object whenever a mandate was given or changed. */
+export async function mandatesChanged(): Promise<object> {
+  await ledger.mandates.toArray()
+  return {}
+}

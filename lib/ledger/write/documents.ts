@@ -86,3 +86,11 @@ export async function ledgerTime(ledger: Ledger, now: number): Promise<number> {
 export async function keepTimeOf(ledger: Ledger, seconds: number): Promise<void> {
   await ledger.documents.put({ name: 'clock', value: seconds })
 }
+
+/** The document that stands while an import is under way. */
+export const IMPORTING = 'importing'
+
+/** Whether an import is under way, or was when the worker ended: its totals are not counted, and nothing is paid. */
+export async function isImporting(ledger: Ledger): Promise<boolean> {
+  return (await ledger.documents.get(IMPORTING)) !== undefined
+}

@@ -23,6 +23,7 @@ export async function appendReceipt(
   const last = await ledger.receipts.orderBy('seq').last()
   const intent = await ledger.intents.get(authorization.intentId)
   const quote = intent && (await ledger.quotes.get(intent.quoteId))
+  const held = await ledger.reservations.where('authorizationId').equals(authorization.id).toArray()
   const previous = last?.digest ?? GENESIS
   const a = authorization
   const body = canonicalJson({
@@ -39,7 +40,15 @@ export async function appendReceipt(
     quoteSource: quote?.source ?? null,
     envelopeDigest: a.envelopeDigest,
     decision: intent?.decision.code ?? null,
+    rule: intent?.decision.facts[0] ?? null,
     approval: a.approvalId,
+    mandate: a.mandateId,
+    agent: a.agent,
+    budgets: held.map(({ budgetKey, amount, state }) => ({
+      budget: budgetKey,
+      amount: amount.toString(),
+      state,
+    })),
     scheme: a.scheme,
     network: a.network,
     asset: a.asset,

@@ -10,7 +10,7 @@ import type {
   MandateRow,
   QuoteRow,
 } from '@/lib/ledger/schema'
-import type { Settings } from './documents'
+import { isImporting, type Settings } from './documents'
 import { hostsOf, payeeFacts } from './memory'
 import { amountText, mandateBudget, rulesOf, standingOf } from './totals'
 
@@ -158,7 +158,8 @@ export async function admissionInput(
       return { budget: budget.id, settled: amountText(unit, settled), reserved: amountText(unit, reserved) }
     }),
   )
-  const [totals, mandates, approval, attempts, payees, resourceHosts, originLastMinute] = await Promise.all([
+  const [importing, totals, mandates, approval, attempts, payees, resourceHosts, lately] = await Promise.all([
+    isImporting(ledger),
     standings,
     mandateFacts(ledger, rows, now),
     approvalFor(ledger, intent),
@@ -171,7 +172,7 @@ export async function admissionInput(
     now,
     wallet: {
       locked: wallet.locked,
-      paused: settings.paused,
+      paused: settings.paused || importing,
       accounts: { eip155: wallet.account },
       own: wallet.own,
       balances: wallet.balances,
@@ -222,7 +223,7 @@ export async function admissionInput(
       })),
       payees,
       resourceHosts,
-      recent: { originLastMinute },
+      recent: { originLastMinute: lately },
     },
   }
 }
