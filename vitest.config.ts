@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
   test: {
-    include: ['{lib,components,entrypoints,scripts,tests/unit,tests/interop,tests/bench}/**/*.test.{ts,tsx}'],
+    include: [
+      '{lib,components,entrypoints,scripts,tests/unit,tests/interop,tests/bench,tests/docs}/**/*.test.{ts,tsx}',
+    ],
     environment: 'node',
     coverage: { provider: 'v8', include: ['lib/**/*.ts'], reporter: ['text-summary', 'json-summary'] },
   },

@@ -126,6 +126,9 @@ const NOTES: Readonly<Record<QuoteNote, Advice>> = {
   },
 }
 
+/** What this version of the wallet can sign, of what its policy admits. */
+const SIGNABLE = { schemes: ['exact'], methods: ['eip3009'] }
+
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /**
@@ -145,6 +148,7 @@ function newWallet(url: string, { quote }: FoundQuote, { testnets }: AuditOption
     quote,
     policy: {
       ...DEFAULT_POLICY,
+      ...SIGNABLE,
       testnets: testnets || DEFAULT_POLICY.testnets,
       budgets: dailyBudgets(DEFAULT_DAILY_LIMITS, hostname),
     },
