@@ -34,11 +34,13 @@ export function networksOf(version: unknown, accepts: readonly unknown[]): reado
  *
  * @param accepts the offers, of any type
  * @param rules what the configuration came to
+ * @param rest what the quote says beside version and offers
  */
 export function inputOf(
   version: unknown,
   accepts: readonly unknown[],
   rules: { readonly perPaymentUsd: string; readonly assets: readonly AssetEntry[] },
+  rest: Readonly<Record<string, unknown>> = {},
 ): AdmissionInput {
   const assets = accepts.map((offer) => own(offer, 'asset'))
   const mandates = named(version, accepts).flatMap((network) =>
@@ -58,7 +60,7 @@ export function inputOf(
     asker: { origin: ASKER, topOrigin: ASKER },
     request: { transport: 'http', kind: 'fetch', method: 'GET', url: ITEM, answeredUrl: ITEM },
     intent: { id: 'intent', method: 'GET', url: ITEM, bodyDigest: null, paymentIdentifier: null },
-    quote: { x402Version: version, accepts },
+    quote: { ...rest, x402Version: version, accepts },
     policy: { ...DEFAULT_POLICY, networks: networksOf(version, accepts), testnets: true, ...rules },
     mandates: mandates.map(({ network, asset }, at) => ({
       id: `mandate-${at}`,
