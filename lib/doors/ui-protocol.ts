@@ -245,6 +245,8 @@ export type AutomaticView = {
   readonly mandateId: string
   readonly origin: string
   readonly amountText: string
+  /** decimal dollars for default assets */
+  readonly usd: string | null
   readonly at: number
 }
 

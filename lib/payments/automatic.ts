@@ -1,4 +1,5 @@
-import { formatAmount } from '@/lib/core/money/amount'
+import { usdOf } from '@/lib/core/assets/lookup'
+import { formatAmount, USD_DECIMALS } from '@/lib/core/money/amount'
 import type { AutomaticView } from '@/lib/doors/ui-protocol'
 import type { AuthorizationRow, Ledger } from '@/lib/ledger/schema'
 
@@ -30,10 +31,14 @@ export async function markAutomaticSeen(ledger: Ledger): Promise<void> {
   await ledger.documents.put({ name: SEEN, value: last?.createdAt ?? 0 })
 }
 
-const view = (row: AuthorizationRow): AutomaticView => ({
-  paymentId: row.intentId,
-  mandateId: row.mandateId ?? '',
-  origin: row.asker,
-  amountText: `${formatAmount(BigInt(row.amount), row.decimals)} ${row.symbol}`,
-  at: row.createdAt,
-})
+function view(row: AuthorizationRow): AutomaticView {
+  const worth = usdOf(row.network, row.asset, BigInt(row.amount))
+  return {
+    paymentId: row.intentId,
+    mandateId: row.mandateId ?? '',
+    origin: row.asker,
+    amountText: `${formatAmount(BigInt(row.amount), row.decimals)} ${row.symbol}`,
+    usd: worth === null ? null : formatAmount(worth.usd, USD_DECIMALS),
+    at: row.createdAt,
+  }
+}

@@ -6,8 +6,11 @@ import { DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
 import type { BalanceView } from '@/lib/doors/ui-protocol'
 import { readSettings } from '@/lib/ledger/write/documents'
 import { chainOf } from './chains'
-import { walletFacts } from './facts'
+import { isFresh, walletFacts } from './facts'
 import type { Wallet } from './wallet'
+
+/** A person waits for the answer. */
+const LONGEST_READ_MS = 1_500
 
 /**
  * Reads what the account holds in default assets, on real networks or, while test money is on, on test
@@ -32,10 +35,7 @@ export async function readAllBalances(wallet: Wallet): Promise<readonly BalanceV
             )
       return assets.map(({ asset, symbol, decimals }): BalanceView => {
         const amount = answers.find((b) => b.asset === asset)?.amount ?? null
-        const id = `${account}/${network}/${asset}`
-        const readAt = amount === null ? null : Date.now()
-        if (amount === null || readAt === null) wallet.balances.delete(id)
-        else wallet.balances.set(id, { account, network, asset, amount: amount.toString(), readAt })
+        const readAt = remember(wallet, { account, network, asset }, amount)
         return {
           network,
           networkName: name,
@@ -50,4 +50,57 @@ export async function readAllBalances(wallet: Wallet): Promise<readonly BalanceV
     }),
   )
   return views.flat()
+}
+
+/** Keeps what was read of one balance; one that was not read is unknown from now on. */
+function remember(
+  wallet: Wallet,
+  of: { readonly account: string; readonly network: string; readonly asset: string },
+  amount: bigint | null,
+): number | null {
+  const id = `${of.account}/${of.network}/${of.asset}`
+  if (amount === null) {
+    wallet.balances.delete(id)
+    return null
+  }
+  const readAt = Date.now()
+  wallet.balances.set(id, { ...of, amount: amount.toString(), readAt })
+  return readAt
+}
+
+/**
+ * Reads what some accounts hold of one asset, so that a mandate is not given, or used, over an account that
+ * is known to be empty. A node that is slow or does not answer leaves them unknown, which holds nothing.
+ *
+ * @param accounts addresses
+ */
+export async function readHoldings(
+  wallet: Wallet,
+  network: string,
+  asset: string,
+  accounts: readonly string[],
+): Promise<void> {
+  const chain = chainOf(await readSettings(wallet.ledger), network)
+  if (chain === null) return
+  const read = Promise.all(
+    accounts.map(async (account) => {
+      const [answer] = await readBalances(chain, account as Address, [asset as Address])
+      remember(wallet, { account, network, asset }, answer?.amount ?? null)
+    }),
+  )
+  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, LONGEST_READ_MS))])
+}
+
+/** Reads what the accounts of an origin's mandates hold, where that is not known. */
+export async function readMandateHoldings(wallet: Wallet, origin: string): Promise<void> {
+  const mandates = await wallet.ledger.mandates.where('[origin+state]').equals([origin, 'active']).toArray()
+  const known = [...wallet.balances.values()].filter(isFresh)
+  const unknown = mandates.flatMap(({ account, assets }) =>
+    assets
+      .map(({ network, asset }) => ({ account, network, asset }))
+      .filter(
+        (of) => !known.some((b) => b.account === account && b.network === of.network && b.asset === of.asset),
+      ),
+  )
+  await Promise.all(unknown.map((of) => readHoldings(wallet, of.network, of.asset, [of.account])))
 }

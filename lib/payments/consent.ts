@@ -5,6 +5,7 @@ import type { ApprovalRow, IntentRow } from '@/lib/ledger/schema'
 import { ledgerTime, readSettings, writeSettings } from '@/lib/ledger/write/documents'
 import { rememberHost, rememberPrice } from '@/lib/ledger/write/memory'
 import { refreshBadge } from './ask'
+import { readMandateHoldings } from './balances'
 import { decideFor, QUOTE_LIFETIME_MS } from './decide'
 import { envelopeOf } from './envelope'
 import { confirmPassword, nowSeconds } from './facts'
@@ -53,11 +54,14 @@ export async function approve(
     await voidIntent(wallet, intent.id)
     return { code: 'gone' }
   }
+  await readMandateHoldings(wallet, intent.asker)
   const { decision, envelopeDigest } = await decideFor(wallet, intent, quote)
   if (decision.code === 'HOLD_LOCKED') return { code: 'locked' }
   const settings = await readSettings(wallet.ledger)
   const envelope = envelopeOf(intent, quote, decision)
   if (envelope === null || envelopeDigest !== of.envelopeDigest) return { code: 'changed' }
+  if (decision.code === 'READY_TO_SIGN')
+    return await payReady(wallet, intent.id, { decision, envelopeDigest })
   const verdict = decision.offers.find((o) => o.index === decision.offer)
   if (!BY_CLICK.has(decision.code) && decision.code !== 'HOLD_OVER_PAYMENT_LIMIT') {
     return { code: 'held', decision: decision.code }
@@ -101,6 +105,21 @@ export async function approve(
     wallet.vault.touch(),
     refreshBadge(wallet.ledger),
   ])
+  return held === null ? null : { code: 'held', decision: held }
+}
+
+/** Pays what a mandate has come to cover while a person looked at it: its account was topped up, or it was resumed. */
+async function payReady(
+  wallet: Wallet,
+  id: string,
+  decided: Pick<IntentRow, 'decision' | 'envelopeDigest'>,
+): Promise<UiError | null> {
+  const taken = await wallet.ledger.intents
+    .where({ id, state: 'asking' })
+    .modify({ state: 'approved', ...decided })
+  if (taken === 0) return { code: 'gone' }
+  wallet.changes.emit(id)
+  const [held] = await Promise.all([pay(wallet, id), wallet.vault.touch(), refreshBadge(wallet.ledger)])
   return held === null ? null : { code: 'held', decision: held }
 }
 

@@ -7,8 +7,11 @@ import type { Wallet } from './wallet'
 /** Unix seconds. */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** An older balance says nothing: the account may have been topped up since. */
 const BALANCE_FRESH_MS = 30_000
+
+/** An older balance says nothing: the account may have been topped up since. */
+export const isFresh = ({ readAt }: { readonly readAt: number }): boolean =>
+  Date.now() - readAt < BALANCE_FRESH_MS
 
 /** What admission must know of the wallet now. A balance that was never read is unknown, and holds nothing. */
 export async function walletFacts(wallet: Wallet, settings: Settings): Promise<WalletFacts> {
@@ -18,7 +21,7 @@ export async function walletFacts(wallet: Wallet, settings: Settings): Promise<W
     locked: status !== 'unlocked',
     account: account?.address ?? '',
     own: accounts.map((a) => a.address),
-    balances: [...wallet.balances.values()].filter(({ readAt }) => Date.now() - readAt < BALANCE_FRESH_MS),
+    balances: [...wallet.balances.values()].filter(isFresh),
   }
 }
 

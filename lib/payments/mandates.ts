@@ -13,6 +13,7 @@ import type { MandateRow } from '@/lib/ledger/schema'
 import { ledgerTime, readSettings, writeSettings } from '@/lib/ledger/write/documents'
 import { MANDATES_PER_ORIGIN } from '@/lib/ledger/write/snapshot'
 import { mandateBudget } from '@/lib/ledger/write/totals'
+import { readHoldings } from './balances'
 import { decideFor } from './decide'
 import { envelopeOf } from './envelope'
 import { confirmPassword, nowSeconds } from './facts'
@@ -59,6 +60,12 @@ export async function mandateProposal(wallet: Wallet, paymentId: string): Promis
     toUsd18(BigInt(amount) * PROPOSED_TIMES, known.decimals),
   )
   const accounts = await wallet.vault.accounts()
+  await readHoldings(
+    wallet,
+    network,
+    known.asset,
+    accounts.map((a) => a.address),
+  )
   const held = (address: string | null) => {
     const row = [...wallet.balances.values()].find(
       (b) => b.account === address && b.network === network && b.asset === known.asset,
@@ -184,6 +191,8 @@ export async function grantMandate(
     return true
   })
   if (!added) return { code: 'bad-value' }
+  // Known to be empty, the account holds what waits for a person; unknown, it would be signed for nothing.
+  await Promise.all(assets.map((a) => readHoldings(wallet, a.network, a.asset, [account.address])))
   await payWaiting(wallet, origin)
   return { id: row.id }
 }

@@ -6,6 +6,7 @@ import { type ReadOffer, readQuote } from '@/lib/core/quote/read'
 import type { ApprovalSummary, ApprovalView, OfferView } from '@/lib/doors/ui-protocol'
 import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
 import { readSettings } from '@/lib/ledger/write/documents'
+import { readMandateHoldings } from './balances'
 import { needsPassword } from './consent'
 import { decideFor } from './decide'
 import { envelopeOf, type NamedEnvelope } from './envelope'
@@ -18,6 +19,7 @@ export async function approvalView(wallet: Wallet, paymentId: string): Promise<A
   const quote = stored && (await wallet.ledger.quotes.get(stored.quoteId))
   if (!stored || !quote) return null
   const waiting = stored.state === 'asking'
+  if (waiting) await readMandateHoldings(wallet, stored.asker)
   const intent: IntentRow = waiting ? { ...stored, ...(await decideFor(wallet, stored, quote)) } : stored
   if (
     waiting &&
