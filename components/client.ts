@@ -21,6 +21,10 @@ const READS: ReadonlySet<UiName> = new Set([
   'approval.view',
   'settings.get',
   'limits.now',
+  'budgets.list',
+  'mandates.list',
+  'mandates.proposal',
+  'automatic.unseen',
 ])
 
 const RETRY_AFTER_MS = 150

@@ -1,6 +1,7 @@
 import './tokens.css'
 import './controls.css'
 import './screens.css'
+import './budgets.css'
 
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -5,8 +5,12 @@ import type { ApprovalView } from '@/lib/doors/ui-protocol'
 import { call } from '../client'
 import { useAction } from '../hooks/useAction'
 import { useWords } from '../i18n/context'
+import { Icon } from '../parts/Icon'
 import { PasswordField } from '../parts/PasswordField'
 import { Problem } from '../parts/Problem'
+import { AllowForm } from './allow/AllowForm'
+import { Given } from './allow/Given'
+import { useAllow } from './allow/useAllow'
 import { amountLabel } from './amounts'
 import { isPayable } from './payable'
 import { useArming } from './useArming'
@@ -55,10 +59,18 @@ export function Answers({ view, onAnswered }: Props) {
   const decline = (blockSite: boolean) =>
     answer('decline', () => call('approval.decline', { paymentId: view.paymentId, blockSite }))
 
-  const isBusy = action.busy || sent !== null
+  const allow = useAllow(view, onAnswered)
+  const { proposal, draft, given } = allow
+  const isBusy = action.busy || sent !== null || allow.action.busy
   const isReady = armed && payable && !isBusy && (!view.needsPassword || password !== '')
   return (
     <footer className="foot">
+      {payable && allow.isOpen && proposal !== null && draft !== null && (
+        <AllowForm view={view} allow={allow} proposal={proposal} draft={draft} armed={armed} />
+      )}
+      {given !== null && proposal !== null && (
+        <Given proposal={proposal} account={given} price={view.offer?.amountText ?? '0'} />
+      )}
       {payable && view.needsPassword && (
         <PasswordField
           label={
@@ -112,6 +124,19 @@ export function Answers({ view, onAnswered }: Props) {
         >
           {t.approval.declineAndBlock}
         </button>
+        {payable && proposal !== null && given === null && (
+          <button
+            className="btn btn-quiet"
+            type="button"
+            disabled={isBusy}
+            aria-expanded={allow.isOpen}
+            aria-controls={allow.isOpen ? 'allow' : undefined}
+            onKeyDown={refuseHeldKey}
+            onClick={allow.toggle}
+          >
+            {t.allow.open} <Icon name="down" />
+          </button>
+        )}
       </div>
     </footer>
   )

@@ -2,8 +2,10 @@ import type { Fact } from '@/lib/core/admission/types'
 import type { ApprovalView } from '@/lib/doors/ui-protocol'
 
 import { useWords } from '../i18n/context'
-import { Facts } from '../parts/Facts'
-import { Limit, useLimitLabel } from '../parts/Limits'
+import { amountWithUnit, freesText, limitHere } from '../i18n/limits'
+import { openPage } from '../open'
+import { Facts, MandateFact } from '../parts/Facts'
+import { Limit } from '../parts/Limits'
 import { Note } from '../parts/Note'
 import { dollars, excess, isDecimal } from '../text/amount'
 import { hostParts } from '../text/host'
@@ -12,6 +14,7 @@ import { isFinal, isWorthSaying } from './payable'
 
 /** Dollars in the ledger have 18 decimals. */
 const USD_DECIMALS = 18
+const USD = { kind: 'usd', testnet: false } as const
 
 /** Everything that is not as usual, refused first. Stands above the terms, so that nobody has to look for it. */
 export function Unusual({ view }: { readonly view: ApprovalView }) {
@@ -24,6 +27,11 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
   const amber = worth.filter((item) => !isFinal(item.code) && item.code !== 'HOLD_OVER_PAYMENT_LIMIT')
   const token = view.offer === null ? {} : { decimals: decimalsOf(view.offer), symbol: view.offer.symbol }
   const overPayment = worth.find((item) => item.code === 'HOLD_OVER_PAYMENT_LIMIT')
+  // Somebody allowed this site before: why that does not pay this is what the owner will ask.
+  const nearest =
+    view.code === 'HOLD_APPROVAL_REQUIRED'
+      ? view.offer?.facts.find((fact) => fact.rule === 'mandate' && fact.reason !== undefined)
+      : undefined
   const encoded = hostParts(view.asker)?.encoded === true || hostParts(view.topOrigin)?.encoded === true
   return (
     <div className="notes">
@@ -50,6 +58,11 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
           <Facts facts={item.facts} {...token} />
         </Note>
       ))}
+      {nearest !== undefined && (
+        <Note tone="plain">
+          <MandateFact fact={nearest} {...token} />
+        </Note>
+      )}
       {encoded && (
         <Note tone="amber">
           <p>
@@ -83,7 +96,7 @@ function OverPayment({ usd, limit }: { readonly usd: string | null; readonly lim
           <ul className="limits">
             <Limit
               label={t.approval.thisPayment}
-              limit={{ limit, settled: '0', reserved: '0', after: usd }}
+              limit={{ unit: USD, limit, settled: '0', reserved: '0', after: usd }}
             />
           </ul>
         </>
@@ -98,16 +111,27 @@ function perPaymentLimit(facts: readonly Fact[]): string | null {
   return limit !== undefined && isDecimal(limit, USD_DECIMALS) ? limit : null
 }
 
+/** Each limit that this payment would break: how far, when something of it is free, and where it is changed. */
 function OverBudget({ view }: { readonly view: ApprovalView }) {
   const { t, format } = useWords()
-  const labelOf = useLimitLabel()
-  return view.limits
-    .filter((limit) => limit.over)
-    .map((limit) => {
-      const over = excess(limit.after, limit.limit)
-      const label = labelOf(limit)
-      return over === null ? null : (
-        <p key={label}>{t.approval.overBudget(label, dollars(over, format.locale).text)}</p>
-      )
-    })
+  const now = Date.now()
+  return (
+    <>
+      {view.limits.map((limit) => {
+        const over = limit.over ? excess(limit.after, limit.limit) : null
+        return over === null ? null : (
+          <p key={limit.id}>
+            {t.approval.overBudget(
+              limitHere(limit, t, format),
+              amountWithUnit(limit.unit, over, format.locale),
+            )}
+            {limit.freesAt !== null && `, ${freesText(limit.freesAt, now, t, format)}`}.
+          </p>
+        )
+      })}
+      <button className="btn btn-small" type="button" onClick={() => openPage('#/budgets')}>
+        {t.approval.raise}
+      </button>
+    </>
+  )
 }

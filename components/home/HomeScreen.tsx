@@ -16,6 +16,7 @@ import { Problem } from '../parts/Problem'
 import { Switch } from '../parts/Switch'
 import { Top } from '../parts/Top'
 import { Unlock } from '../parts/Unlock'
+import { Automatic } from './Automatic'
 import { Balance } from './Balance'
 import { Last } from './Last'
 import { Today } from './Today'
@@ -129,6 +130,7 @@ function Unlocked({ status }: { readonly status: WalletStatus }) {
         )}
         <Balance />
         <Waiting />
+        <Automatic />
         <Today />
         <Last />
       </main>

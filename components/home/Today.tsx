@@ -23,7 +23,7 @@ export function Today() {
             <h2>
               {t.home.limits} <span className="light">{t.home.limitsMore}</span>
             </h2>
-            <button className="link" type="button" onClick={() => openPage('#/settings')}>
+            <button className="link" type="button" onClick={() => openPage('#/budgets')}>
               {t.home.edit} <Icon name="right" />
             </button>
           </div>

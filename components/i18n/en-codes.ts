@@ -12,7 +12,7 @@ export const reasons: Record<DecisionCode, string> = {
   HOLD_APPROVAL_USED: 'Your approval was used already.',
   HOLD_DECLINED: 'You declined it.',
   HOLD_OVER_PAYMENT_LIMIT: 'Over your limit for one payment.',
-  HOLD_OVER_BUDGET: 'Over a limit of yours for 24 hours.',
+  HOLD_OVER_BUDGET: 'Over a limit of yours.',
   HOLD_WINDOW_TOO_LONG: 'The site wants to be able to charge for very long.',
   HOLD_TERMS_CHANGED: 'The price went up.',
   HOLD_NEW_PAYEE: 'New payee: before, this site was paid at another address.',

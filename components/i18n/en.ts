@@ -1,3 +1,15 @@
+import {
+  aLimit,
+  allow,
+  allowedBy,
+  automatic,
+  budgets,
+  limitOf,
+  mandateReasons,
+  overFact,
+  periods,
+  windows,
+} from './en-budgets'
 import { errors, facts, reasons, states } from './en-codes'
 
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
@@ -7,6 +19,16 @@ export const en = {
   errors,
   states,
   facts,
+  aLimit,
+  allow,
+  allowedBy,
+  automatic,
+  budgets,
+  limitOf,
+  mandateReasons,
+  overFact,
+  periods,
+  windows,
   retryIn: (seconds: string) => `Try again in ${seconds} s.`,
   common: {
     copy: 'Copy',
@@ -75,8 +97,7 @@ export const en = {
     after: 'After this payment',
     withinLimits: 'within your other limits',
     of: (limit: string) => `of ${limit}`,
-    siteToday: 'this site, 24 hours',
-    allToday: 'all sites, 24 hours',
+    raise: 'Change this limit',
     meter: (label: string, amount: string, limit: string) => `${label}: ${amount} of ${limit}`,
     signed: 'What will be signed',
     signedCount: (count: number) => `${count} fields`,
@@ -157,7 +178,6 @@ export const en = {
     limits: 'Limits,',
     limitsMore: 'last 24 hours',
     edit: 'Edit',
-    allSites: 'all sites',
     outstanding: 'Outstanding',
     signatures: (count: number, last: string) =>
       `${count === 1 ? '1 signature' : `${count} signatures`} followed, the last ends ${last}`,
@@ -240,6 +260,7 @@ export const en = {
     quotedBrowser: 'As the browser saw it.',
     quotedPage: 'As the page reported it.',
     decided: 'Decided',
+    mandated: 'Allowed',
     approved: 'Approved',
     approvedBy: 'By you, in the approval window.',
     refusedBy: 'Declined by you.',

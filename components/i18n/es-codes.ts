@@ -12,7 +12,7 @@ export const reasons: Record<DecisionCode, string> = {
   HOLD_APPROVAL_USED: 'Tu aprobación ya se usó.',
   HOLD_DECLINED: 'Lo rechazaste.',
   HOLD_OVER_PAYMENT_LIMIT: 'Por encima de tu límite por pago.',
-  HOLD_OVER_BUDGET: 'Por encima de un límite tuyo de 24 horas.',
+  HOLD_OVER_BUDGET: 'Por encima de un límite tuyo.',
   HOLD_WINDOW_TOO_LONG: 'El sitio quiere poder cobrar durante muchísimo tiempo.',
   HOLD_TERMS_CHANGED: 'El precio ha subido.',
   HOLD_NEW_PAYEE: 'Cobrador nuevo: antes se pagaba a este sitio en otra dirección.',

@@ -1,4 +1,16 @@
 import type { Catalogue } from './en'
+import {
+  aLimit,
+  allow,
+  allowedBy,
+  automatic,
+  budgets,
+  limitOf,
+  mandateReasons,
+  overFact,
+  periods,
+  windows,
+} from './es-budgets'
 import { errors, facts, reasons, states } from './es-codes'
 
 /** Every word on the screens, in Spanish. */
@@ -8,6 +20,16 @@ export const es: Catalogue = {
   errors,
   states,
   facts,
+  aLimit,
+  allow,
+  allowedBy,
+  automatic,
+  budgets,
+  limitOf,
+  mandateReasons,
+  overFact,
+  periods,
+  windows,
   retryIn: (seconds) => `Prueba otra vez en ${seconds} s.`,
   common: {
     copy: 'Copiar',
@@ -75,8 +97,7 @@ export const es: Catalogue = {
     after: 'Después de este pago',
     withinLimits: 'dentro de tus otros límites',
     of: (limit) => `de ${limit}`,
-    siteToday: 'este sitio, 24 horas',
-    allToday: 'todos los sitios, 24 horas',
+    raise: 'Cambiar este límite',
     meter: (label, amount, limit) => `${label}: ${amount} de ${limit}`,
     signed: 'Qué se firmará',
     signedCount: (count) => `${count} campos`,
@@ -157,7 +178,6 @@ export const es: Catalogue = {
     limits: 'Límites,',
     limitsMore: 'últimas 24 horas',
     edit: 'Cambiar',
-    allSites: 'todos los sitios',
     outstanding: 'Pendiente',
     signatures: (count, last) =>
       `${count === 1 ? '1 firma' : `${count} firmas`} en seguimiento, la última acaba ${last}`,
@@ -240,6 +260,7 @@ export const es: Catalogue = {
     quotedBrowser: 'Como la vio el navegador.',
     quotedPage: 'Como la comunicó la página.',
     decided: 'Decidido',
+    mandated: 'Permitido',
     approved: 'Aprobado',
     approvedBy: 'Por ti, en la ventana de aprobación.',
     refusedBy: 'Rechazado por ti.',

@@ -20,6 +20,12 @@ export type Format = {
   readonly timeExact: (ms: number) => string
   readonly day: (ms: number) => string
   readonly date: (ms: number) => string
+  /** a day of this year, and one of another, as short as they stay clear */
+  readonly dayShort: (ms: number) => string
+  readonly dateShort: (ms: number) => string
+  /** day and time, for what is not today */
+  readonly moment: (ms: number) => string
+  readonly hours: (count: number) => string
   readonly duration: (seconds: number) => string
   readonly list: (items: readonly string[]) => string
 }
@@ -43,6 +49,10 @@ export function formats(language: Language): Format {
     timeExact: clock({ ...hm, second: '2-digit', fractionalSecondDigits: 3 }),
     day: clock({ day: 'numeric', month: 'long' }),
     date: clock({ day: 'numeric', month: 'long', year: 'numeric' }),
+    dayShort: clock({ day: 'numeric', month: 'short' }),
+    dateShort: clock({ day: 'numeric', month: 'short', year: 'numeric' }),
+    moment: clock({ day: 'numeric', month: 'short', ...hm }),
+    hours: (count) => unitText(count, 'hour', locale),
     duration: (seconds) => duration(seconds, locale),
     list: (items) => list.format(items),
   }

@@ -4,6 +4,7 @@ import { Message } from '../parts/Message'
 import { Top } from '../parts/Top'
 import { Unlock } from '../parts/Unlock'
 import { Activity } from './activity/Activity'
+import { Budgets } from './budgets/Budgets'
 import { FundPage } from './FundPage'
 import { Page } from './Page'
 import { Payment } from './payment/Payment'
@@ -49,6 +50,8 @@ export function OptionsScreen() {
         <Payment key={route.id} id={route.id} />
       ) : route.page === 'settings' ? (
         <Settings status={status} onChanged={wallet.refresh} />
+      ) : route.page === 'budgets' ? (
+        <Budgets mandate={route.mandate} />
       ) : route.page === 'fund' ? (
         <FundPage address={status.account} />
       ) : (

@@ -4,11 +4,14 @@ import { useEffect, useState } from 'react'
 export type Route =
   | { readonly page: 'welcome' | 'fund' | 'activity' | 'settings' }
   | { readonly page: 'payment'; readonly id: string }
+  | { readonly page: 'budgets' /** the one to point out; null for none */; readonly mandate: string | null }
 
 /** The place that a hash names; the activity for anything else. */
 export function routeOf(hash: string): Route {
   const [page, id] = hash.replace(/^#\/?/, '').split('/')
   if (page === 'payment' && id !== undefined && id !== '') return { page, id: decodeURIComponent(id) }
+  if (page === 'budgets')
+    return { page, mandate: id === undefined || id === '' ? null : decodeURIComponent(id) }
   if (page === 'welcome' || page === 'fund' || page === 'settings') return { page }
   return { page: 'activity' }
 }

@@ -71,6 +71,27 @@ export function excess(amount: string, limit: string): string | null {
   return over > 0n ? text18(over) : null
 }
 
+/** What is left of `limit` after `amount`, decimal; zero where that is over it. */
+export function left(amount: string, limit: string): string {
+  return excess(limit, amount) ?? '0'
+}
+
+/** An amount as people type it (a sign before it, a comma for the point) as decimal text; unchecked. */
+export function typedDecimal(text: string): string {
+  return text
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replace(',', '.')
+}
+
+/** Decimal text as atomic text, exact; null where it is no decimal number of so many decimals. */
+export function toAtomic(decimal: string, decimals: number): string | null {
+  const match = DECIMAL.exec(decimal)
+  const fraction = match?.[2] ?? ''
+  if (match === null || fraction.length > decimals) return null
+  return BigInt(`${match[1]}${fraction.padEnd(decimals, '0')}`).toString()
+}
+
 /** `part` of `whole` in percent, 0 to 100, for the width of a bar alone: a drawing, not a sum. */
 export function share(part: string, whole: string): number {
   const all = parse18(whole)

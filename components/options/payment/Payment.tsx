@@ -1,9 +1,11 @@
 import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
+import { readQuote } from '@/lib/core/quote/read'
 import { type PaymentRecord, paymentRecord } from '@/lib/ledger/read/payments'
 
 import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
 import { useWords } from '../../i18n/context'
+import type { Token } from '../../i18n/decisions'
 import { Amount } from '../../parts/Amount'
 import { Facts } from '../../parts/Facts'
 import { Host } from '../../parts/Host'
@@ -71,10 +73,7 @@ function Record({ record }: { readonly record: PaymentRecord }) {
           <span className="quiet">, {format.date(intent.createdAt)}</span>
         </p>
         <h2>{t.payment.why}</h2>
-        <p className="why">
-          {authorization?.approvalId == null ? t.reasons[intent.decision.code] : t.payment.approvedBy}
-        </p>
-        <Facts facts={intent.decision.facts} />
+        <Why record={record} />
         <h2>{t.payment.happened}</h2>
         <Timeline record={record} />
       </div>
@@ -85,4 +84,47 @@ function Record({ record }: { readonly record: PaymentRecord }) {
       </aside>
     </div>
   )
+}
+
+/** Who or what allowed it, or what stood against it, with the numbers of that rule. */
+function Why({ record }: { readonly record: PaymentRecord }) {
+  const { t } = useWords()
+  const { decision } = record.intent
+  const authorization = record.authorizations.at(-1)
+  const mandate = authorization?.mandateId ?? null
+  if (mandate !== null) {
+    return (
+      <>
+        <p className="why">{t.allowedBy.mandate}</p>
+        <MandateLink id={mandate} />
+      </>
+    )
+  }
+  const nearest = decision.facts.find((fact) => fact.rule === 'mandate')?.mandate
+  return (
+    <>
+      <p className="why">
+        {authorization?.approvalId == null ? t.reasons[decision.code] : t.payment.approvedBy}
+      </p>
+      <Facts facts={decision.facts} {...tokenOf(record)} />
+      {nearest !== undefined && <MandateLink id={nearest} />}
+    </>
+  )
+}
+
+function MandateLink({ id }: { readonly id: string }) {
+  const { t } = useWords()
+  return (
+    <p>
+      <a href={`#/budgets/${encodeURIComponent(id)}`}>{t.allowedBy.see}</a>
+    </p>
+  )
+}
+
+/** The token that the decision's atomic numbers are of; nothing where no table knows it. */
+function tokenOf({ quote, intent }: PaymentRecord): Token {
+  const read = quote === null ? null : readQuote(JSON.parse(quote.raw))
+  const chosen = read?.ok === true ? read.value.offers.find((o) => o.index === intent.decision.offer) : null
+  const known = chosen?.ok === true ? findDefaultAsset(chosen.offer.network, chosen.offer.asset) : null
+  return { decimals: known?.decimals ?? null, symbol: known?.symbol ?? null }
 }

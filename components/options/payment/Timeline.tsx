@@ -43,6 +43,8 @@ function useMore(record: PaymentRecord) {
         return t.reasons[intent.decision.code]
       case 'approved':
         return t.payment.approvedBy
+      case 'mandated':
+        return t.allowedBy.mandate
       case 'refusedBy':
         return ''
       case 'reserved':

@@ -6,6 +6,7 @@ export type StepName =
   | 'decided'
   | 'refusedBy'
   | 'approved'
+  | 'mandated'
   | 'reserved'
   | 'signed'
   | 'sent'
@@ -33,6 +34,7 @@ export function timeline(record: PaymentRecord): Step[] {
   if (state === 'declined') add('refusedBy', null, 'ink')
   if (authorization === undefined) return steps
   if (authorization.approvalId !== null) add('approved', null, 'ink')
+  if (authorization.mandateId !== null) add('mandated', null, 'ink')
   add('reserved', authorization.createdAt, 'ink')
   if (authorization.header !== null) add('signed', null, 'pen')
   if (

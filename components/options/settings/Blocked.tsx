@@ -1,7 +1,7 @@
 import { useWords } from '../../i18n/context'
+import { Confirm } from '../../parts/Confirm'
 import { Host } from '../../parts/Host'
 import { hostText } from '../../text/host'
-import { Confirm } from './Confirm'
 import { Section, type SectionProps } from './Section'
 import { useChange } from './useChange'
 

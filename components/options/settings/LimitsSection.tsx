@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 
 import { useWords } from '../../i18n/context'
-import { isDecimal } from '../../text/amount'
+import { Confirm } from '../../parts/Confirm'
+import { isDecimal, typedDecimal } from '../../text/amount'
 import { LIMIT_NAMES, type LimitName } from '../limit-names'
-import { Confirm } from './Confirm'
 import { Section, type SectionProps } from './Section'
 import { useChange } from './useChange'
 
@@ -35,7 +35,7 @@ function LimitRow({ name, value, onChanged }: RowProps) {
   const [text, setText] = useState(value)
   const change = useChange(onChanged)
   const id = useId()
-  const decimal = text.trim().replace(/^\$/, '').replace(',', '.')
+  const decimal = typedDecimal(text)
   const isBad = !isDecimal(decimal, CENTS)
   const isNew = text !== value
   const submit = (event: FormEvent) => {

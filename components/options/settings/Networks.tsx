@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { SettingsView } from '@/lib/doors/ui-protocol'
 
 import { useWords } from '../../i18n/context'
-import { Confirm } from './Confirm'
+import { Confirm } from '../../parts/Confirm'
 import { Section, type SectionProps } from './Section'
 import { useChange } from './useChange'
 

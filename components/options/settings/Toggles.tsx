@@ -1,6 +1,6 @@
 import { useWords } from '../../i18n/context'
+import { Confirm } from '../../parts/Confirm'
 import { Switch } from '../../parts/Switch'
-import { Confirm } from './Confirm'
 import { Section, type SectionProps } from './Section'
 import { useChange } from './useChange'
 

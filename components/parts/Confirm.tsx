@@ -1,16 +1,18 @@
 import { type FormEvent, useState } from 'react'
 
-import { useWords } from '../../i18n/context'
-import { PasswordField } from '../../parts/PasswordField'
-import { Problem } from '../../parts/Problem'
-import type { Change } from './useChange'
+import type { Guarded } from '../hooks/useGuarded'
+import { useWords } from '../i18n/context'
+import { PasswordField } from './PasswordField'
+import { Problem } from './Problem'
+
+type Props = { readonly change: Omit<Guarded, 'apply'>; readonly label: string }
 
 /** The password for a change that waits for it, and what became of the change. */
-export function Confirm({ change, label }: { readonly change: Change; readonly label: string }) {
+export function Confirm({ change, label }: Props) {
   const { t } = useWords()
   const [password, setPassword] = useState('')
-  const { pending, action } = change
-  if (pending === null) {
+  const { isPending, action } = change
+  if (!isPending) {
     return (
       <>
         <Problem error={action.error} />
@@ -22,7 +24,7 @@ export function Confirm({ change, label }: { readonly change: Change; readonly l
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    change.apply(pending, password)
+    change.confirm(password)
     setPassword('')
   }
   const cancel = () => {
