@@ -41,6 +41,7 @@ async function onPaywall(
   const asker = askerOfNavigation(initiator, url)
   await openIntent(wallet, {
     kind: 'navigation',
+    reportId: null,
     asker,
     topOrigin: asker,
     tabId,

@@ -44,6 +44,7 @@ const isBridgeMessage = (value: unknown): value is BridgeMessage => {
     typeof m === 'object' &&
     m !== null &&
     m.door === 'page' &&
+    Number.isSafeInteger(m.number) &&
     typeof m.userActive === 'boolean' &&
     typeof m.visible === 'boolean' &&
     isPageMessage(m.message)
@@ -58,6 +59,10 @@ async function report(
   message: BridgeMessage,
   told: Report,
 ): Promise<PageAnswer> {
+  // The worker ended before it could answer: what it wrote down for this very call goes on.
+  const reportId = `${asker.documentId} ${message.number}`
+  const begun = await wallet.ledger.intents.where('reportId').equals(reportId).first()
+  if (begun !== undefined) return await standing(wallet, asker, begun.id, 0)
   const answeredUrl = withoutFragment(told.answeredUrl)
   const take = () => wallet.observations.take(asker.documentId, told.method, answeredUrl, Date.now())
   let seen = take()
@@ -69,6 +74,7 @@ async function report(
   const topOrigin = asker.frameId === 0 ? asker.origin : originOf(asker.tabUrl)
   const intent = await openIntent(wallet, {
     kind: told.via,
+    reportId,
     asker: asker.origin,
     topOrigin,
     tabId: asker.tabId,

@@ -35,7 +35,7 @@ export async function toVersion2(transaction: Transaction): Promise<void> {
   await table<PriceRow>('prices').bulkAdd(
     before.map(({ count: _count, totalUsd: _total, firstSeen: _first, ...price }) => price),
   )
-  await table('intents').toCollection().modify({ agent: null })
+  await table('intents').toCollection().modify({ agent: null, reportId: null })
   await table('approvals').toCollection().modify({ upTo: 0, documentId: null })
   const sites = new Map(
     (await table<{ id: string; site: string }>('intents').toArray()).map((i) => [i.id, i.site]),

@@ -20,6 +20,8 @@ export type IntentRow = {
   /** the agent that asks through the provider, as the origin names it */
   readonly agent: string | null
   readonly kind: 'fetch' | 'xhr' | 'navigation'
+  /** the document's call that it is for, in the bridge's numbering; null for a navigation */
+  readonly reportId: string | null
   readonly tabId: number
   readonly frameId: number
   readonly documentId: string | null
@@ -266,7 +268,7 @@ export class Ledger extends Dexie {
     })
     this.version(2)
       .stores({
-        intents: 'id, [key+createdAt], [asker+createdAt], state, createdAt, documentId',
+        intents: 'id, [key+createdAt], [asker+createdAt], state, createdAt, documentId, reportId',
         approvals: 'id, intentId, [key+upTo]',
         authorizations:
           'id, intentId, [key+delivered], [state+proved], tag, createdAt, [asker+createdAt], paymentIdentifier, nonce, mandateId, [mandateId+createdAt]',

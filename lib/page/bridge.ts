@@ -39,16 +39,29 @@ async function carry(runtime: Runtime, detail: string): Promise<void> {
   document.dispatchEvent(new CustomEvent(TO_PAGE, { detail: JSON.stringify(reply) }))
 }
 
+/** Numbers of questions that nobody answered, by their text: the page asks them again, word for word. */
+const unanswered = new Map<string, number[]>()
+let asked = 0
+
 async function answerTo(runtime: Runtime, message: PageEnvelope['message']): Promise<PageAnswer | null> {
+  const text = JSON.stringify(message)
+  const numbers = unanswered.get(text) ?? []
+  const number = numbers.pop() ?? ++asked
+  const lost = () => {
+    unanswered.set(text, [...(unanswered.get(text) ?? []), number])
+    return null
+  }
+  if (numbers.length === 0) unanswered.delete(text)
   try {
     const answer = await runtime.sendMessage({
       door: 'page',
+      number,
       message,
       userActive: navigator.userActivation?.isActive ?? false,
       visible: document.visibilityState === 'visible',
     })
-    return answer ?? null
+    return answer ?? lost()
   } catch {
-    return runtime.id === undefined ? { type: 'pass' } : null
+    return runtime.id === undefined ? { type: 'pass' } : lost()
   }
 }

@@ -46,6 +46,8 @@ export type PageReply = { readonly id: string; readonly answer: PageAnswer | nul
 /** What the bridge adds from its own world, where the page cannot change it. */
 export type BridgeMessage = {
   readonly door: 'page'
+  /** names a question in its document; one that nobody answered comes again under its number */
+  readonly number: number
   readonly message: PageMessage
   readonly userActive: boolean
   readonly visible: boolean

@@ -1,6 +1,6 @@
 import type { Decision, DecisionCode } from '@/lib/core/admission/types'
 import type { IntentRow, QuoteRow } from '@/lib/ledger/schema'
-import { findQuote } from '@/lib/wire/http/find-quote'
+import { type FoundQuote, findQuote } from '@/lib/wire/http/find-quote'
 import { sameTerms } from '@/lib/wire/http/same-terms'
 import { openApprovalWindow, refreshBadge } from './ask'
 import { voidIntent } from './consent'
@@ -13,6 +13,8 @@ import type { Wallet } from './wallet'
 /** A 402 and who received it, as the browser says; `body` is what the page says, and marked so. */
 export type Wish = {
   readonly kind: IntentRow['kind']
+  /** names the page's call, so that a report that comes twice is one purchase; null for a navigation */
+  readonly reportId: string | null
   readonly asker: string
   readonly topOrigin: string
   readonly tabId: number
@@ -72,8 +74,35 @@ export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | n
   if ((await wallet.vault.status()) === 'none') return null
   const found = findQuote({ headers: wish.headers, body: wish.body })
   if (!found.ok) return null
+  const opened = await inTurn(wish.asker, () => open(wallet, wish, found.value))
+  if (opened === null || typeof opened === 'string') return opened
+  if (opened.state === 'approved') return await payReady(wallet, opened)
+  await ask(wallet, opened)
+  return opened.id
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** One after another for each asker: its place in the queue is counted before the next one takes it. */
+function inTurn<T>(asker: string, task: () => Promise<T>): Promise<T> {
+  const run = (turns.get(asker) ?? Promise.resolve()).then(task)
+  const settled = run
+    .catch(() => undefined)
+    .then(() => {
+      if (turns.get(asker) === settled) turns.delete(asker)
+    })
+  turns.set(asker, settled)
+  return run
+}
+
+/**
+ * Decides about a wish and writes it down.
+ *
+ * @returns the row, approved or asking; the id of a payment that it takes up; null where nothing is to be done
+ */
+async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<IntentRow | string | null> {
   const key = intentKey(wish)
-  const stored = await adopt(wallet, wish, key, found.value.quote)
+  const stored = await adopt(wallet, wish, key, found.quote)
   if (stored !== null) return stored
   const now = Date.now()
   const { intents } = wallet.ledger
@@ -93,10 +122,10 @@ export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | n
 
   const quote: QuoteRow = {
     id: crypto.randomUUID(),
-    version: found.value.version,
-    source: found.value.where === 'header' ? 'browser' : 'page',
-    raw: found.value.raw,
-    notes: [...found.value.notes, ...(wish.certain ? [] : ['uncertain'])],
+    version: found.version,
+    source: found.where === 'header' ? 'browser' : 'page',
+    raw: found.raw,
+    notes: [...found.notes, ...(wish.certain ? [] : ['uncertain'])],
     receivedAt: now,
   }
   const draft = await newIntent(wish, key, quote, now)
@@ -114,10 +143,7 @@ export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | n
     await wallet.ledger.quotes.add(quote)
     await intents.add(intent)
   })
-  if (ready) return await payReady(wallet, intent)
-  if (!askable) return null
-  await ask(wallet, intent)
-  return intent.id
+  return ready || askable ? intent : null
 }
 
 /** Pays what needs no person; where something else took the last of a limit meanwhile, a person is asked. */
@@ -168,6 +194,7 @@ async function newIntent(
 ): Promise<Omit<IntentRow, 'decision' | 'envelopeDigest'>> {
   const {
     kind,
+    reportId,
     asker,
     topOrigin,
     tabId,
@@ -184,6 +211,7 @@ async function newIntent(
     key,
     state: 'asking',
     kind,
+    reportId,
     asker,
     site: await siteOfOrigin(asker),
     topOrigin,

@@ -74,6 +74,7 @@ async function approved(ledger: Ledger, id: string, amount: string, asker = ORIG
     key: `key-${id}`,
     state: 'approved',
     kind: 'fetch',
+    reportId: null,
     asker,
     site: new URL(asker).hostname,
     topOrigin: asker,

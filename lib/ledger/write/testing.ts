@@ -51,6 +51,7 @@ export function intentRow(id: string, change: Partial<IntentRow> = {}): IntentRo
     key: `key-${id}`,
     state: 'approved',
     kind: 'fetch',
+    reportId: null,
     asker: ORIGIN,
     site: 'news.example',
     topOrigin: ORIGIN,

@@ -28,6 +28,7 @@ describe('the bridge', () => {
       taken: true,
       sent: {
         door: 'page',
+        number: 1,
         message: { type: 'await', paymentId: 'p' },
         userActive: expect.any(Boolean),
         visible: true,
@@ -43,6 +44,22 @@ describe('the bridge', () => {
     ).toMatchObject({
       reply: { answer: null },
     })
+  })
+
+  it('asks again under its number what nobody answered, and gives every other question a new one', async () => {
+    const runtime = `window.numbers = []; globalThis.chrome = { runtime: { id: 'x',
+      async sendMessage({ number }) { numbers.push(number); return numbers.length > 3 ? { type: 'pass' } : null } } };`
+    const page = await stage.page(null, runtime + script, false)
+    const numbers = await page.evaluate(`(async () => {
+      const ask = (paymentId) => new Promise((resolve) => {
+        document.addEventListener('countersign:answer', resolve, { once: true })
+        document.dispatchEvent(new CustomEvent('countersign:ask', { cancelable: true,
+          detail: JSON.stringify({ id: String(Math.random()), message: { type: 'await', paymentId } }) }))
+      })
+      for (const paymentId of ['p', 'p', 'q', 'p', 'p', 'q']) await ask(paymentId)
+      return numbers
+    })()`)
+    expect(numbers).toEqual([1, 1, 2, 1, 3, 2])
   })
 
   it('passes at once where the extension was replaced', async () => {
