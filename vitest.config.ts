@@ -4,7 +4,7 @@ export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
   test: {
     include: [
-      '{lib,components,entrypoints,scripts,tests/unit,tests/interop,tests/bench,tests/docs}/**/*.test.{ts,tsx}',
+      '{lib,components,entrypoints,scripts,tests/unit,tests/interop,tests/bench,tests/model,tests/docs,tests/differential}/**/*.test.{ts,tsx}',
     ],
     environment: 'node',
     coverage: { provider: 'v8', include: ['lib/**/*.ts'], reporter: ['text-summary', 'json-summary'] },

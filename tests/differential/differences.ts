@@ -94,11 +94,12 @@ const SPELLED = [
   ...SVM_SPELLINGS,
 ]
 
+const isOf = (pattern: string, network: string): boolean =>
+  networkMatchesPattern(pattern as `${string}:${string}`, network as `${string}:${string}`)
+
 function meetsDefaultsOnly(network: string, asset: string): boolean {
   const same = (a: string) => a.toLowerCase() === asset.toLowerCase()
-  const here = SPELLED.filter((a) =>
-    networkMatchesPattern(network as `${string}:${string}`, a.network as never),
-  )
+  const here = SPELLED.filter((a) => isOf(network, a.network))
   return here.some((a) => same(a.symbol)) || (!network.includes('*') && here.some((a) => same(a.asset)))
 }
 
@@ -173,7 +174,10 @@ export function assetFault(offer: OfferFields, { controls }: Pair): OfferFault |
   const asset = String(offer.asset)
   if (!isSvm(offer)) return /^0x[0-9a-f]{40}$/i.test(asset) ? null : fault
   const listed = isRecord(controls) && Array.isArray(controls.allowedAssets) ? controls.allowedAssets : []
-  const isListed = listed.some((entry: unknown) => isRecord(entry) && entry.asset === asset)
+  const isListed = listed.some(
+    (entry: unknown) =>
+      isRecord(entry) && entry.asset === asset && isOf(String(entry.network), String(offer.network)),
+  )
   const isDefaultRespelled = SVM_DEFAULT_ASSETS.some((a) => a.asset.toLowerCase() === asset.toLowerCase())
   return isListed && !isDefaultRespelled && /^[1-9A-HJ-NP-Za-km-z]{43,44}$/.test(asset) ? null : fault
 }

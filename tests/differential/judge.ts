@@ -82,9 +82,11 @@ export function ours({ version, controls, accepts, rest }: Pair): string {
  * taken away and leaves the wallet's code for it; windows are made those that the wallet signs; what is left
  * is put in the wallet's order. So every difference is told from the input alone. A name counts where taking
  * it out changed the answer.
+ *
+ * @param answer the wallet; a test puts a faulty one in its place
  */
-export async function judge(pair: Pair, client: PublishedClient): Promise<Judged> {
-  const got = ours(pair)
+export async function judge(pair: Pair, client: PublishedClient, answer = ours): Promise<Judged> {
+  const got = answer(pair)
   const run = new Run(pair, client)
   const { published, expected, names } = await run.all()
   return { agrees: expected.includes(got), published, expected, got, names }
@@ -210,7 +212,8 @@ class Run {
 
   /** What this wallet would answer, were these offers left to the published client and those refused. */
   async #predict({ kept, dropped }: State): Promise<readonly string[]> {
-    const outcome = kept.length === 0 ? null : await this.#choose(kept.map((slot) => slot.offer))
+    const isAllGone = kept.length === 0 && dropped.length > 0
+    const outcome = isAllGone ? null : await this.#choose(kept.map((slot) => slot.offer))
     if (outcome?.kind === 'accepted') {
       const chosen = kept[outcome.place]
       return [ready(chosen?.index ?? -1, outcome.amount, outcome.windowSeconds)]

@@ -22,6 +22,8 @@ export type Unexplained = {
 export type RunOptions = {
   readonly runs: number
   readonly seed: number
+  /** the wallet; a test puts a faulty one in its place */
+  readonly answer?: (pair: Pair) => string
   /** told now and then how far the run is */
   readonly progress?: (tally: Tally) => void
 }
@@ -31,7 +33,7 @@ const PROGRESS_EVERY = 50_000
 /**
  * Runs the pairs of a seed through both, up to the first one that nothing explains; that one is made smaller.
  */
-export async function runPairs({ runs, seed, progress }: RunOptions): Promise<Tally | Unexplained> {
+export async function runPairs({ runs, seed, answer, progress }: RunOptions): Promise<Tally | Unexplained> {
   const client = new PublishedClient()
   const counts = Object.fromEntries(DIFFERENCES.map((name) => [name, 0])) as Record<DifferenceName, number>
   let alike = 0
@@ -41,8 +43,8 @@ export async function runPairs({ runs, seed, progress }: RunOptions): Promise<Ta
   try {
     for (let place = 0; place < runs; place++) {
       const pair = pairAt(seed, place)
-      const judged = await judge(pair, client)
-      if (!judged.agrees) return await unexplained(seed, place, pair, client)
+      const judged = await judge(pair, client, answer)
+      if (!judged.agrees) return await unexplained({ seed, place, pair }, client, answer)
       if (judged.names.length === 0) alike += 1
       for (const name of judged.names) counts[name] += 1
       if ((place + 1) % PROGRESS_EVERY === 0) progress?.({ pairs: place + 1, alike, counts })
@@ -54,19 +56,18 @@ export async function runPairs({ runs, seed, progress }: RunOptions): Promise<Ta
 }
 
 async function unexplained(
-  seed: number,
-  place: number,
-  pair: Pair,
+  { seed, place, pair }: Pick<Unexplained, 'seed' | 'place' | 'pair'>,
   client: PublishedClient,
+  answer: RunOptions['answer'],
 ): Promise<Unexplained> {
   const smallest = await shrink(pair, async (candidate) => {
     try {
-      return !(await judge(candidate, client)).agrees
+      return !(await judge(candidate, client, answer)).agrees
     } catch {
       return false
     }
   })
-  return { seed, place, pair: smallest, judged: await judge(smallest, client) }
+  return { seed, place, pair: smallest, judged: await judge(smallest, client, answer) }
 }
 
 /** What a person needs to see the fault again. */

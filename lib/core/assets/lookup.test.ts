@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { DEFAULT_ASSETS as PUBLISHED } from '@x402/evm'
 import { describe, expect, it } from 'vitest'
 
-import { DEFAULT_ASSETS } from './default-assets'
+import { DEFAULT_POLICY } from '../policy/defaults'
+import { DEFAULT_ASSETS, SVM_DEFAULT_ASSETS } from './default-assets'
 import { findDefaultAsset, networkById, usdOf } from './lookup'
 
 type Row = {
@@ -14,8 +15,9 @@ type Row = {
   eip712: { name: string; version: string }
   assetTransferMethod: string
 }
+type SvmRow = Pick<Row, 'network' | 'asset' | 'symbol' | 'decimals'> & { cluster: string }
 const vectors = JSON.parse(readFileSync('tests/vectors/default-assets.json', 'utf8')) as {
-  families: { evm: { assets: Row[] } }
+  families: { evm: { assets: Row[] }; svm: { assets: SvmRow[] } }
 }
 
 describe('default assets', () => {
@@ -82,5 +84,27 @@ describe('default assets', () => {
     ]
     for (const id of odd) expect(networkById(id)).toBeNull()
     expect(networkById('eip155:8453')?.name).toBe('Base')
+  })
+})
+
+describe('default assets on Solana', () => {
+  it.each(vectors.families.svm.assets)('knows $symbol on $cluster by its mint', (row) => {
+    const { network, asset, symbol, decimals, cluster } = row
+    const testnet = cluster !== 'mainnet'
+    expect(findDefaultAsset(network, asset)).toEqual({ network, asset, symbol, decimals, testnet })
+    expect(usdOf(network, asset, 10n ** BigInt(decimals))).toEqual({ usd: 10n ** 18n, testnet })
+  })
+
+  it('holds nothing that the vectors do not name', () => {
+    expect(SVM_DEFAULT_ASSETS).toHaveLength(vectors.families.svm.assets.length)
+  })
+
+  it('are told apart by case, which is part of a mint', () => {
+    for (const { network, asset } of SVM_DEFAULT_ASSETS)
+      expect(findDefaultAsset(network, asset.toLowerCase())).toBeNull()
+  })
+
+  it('are on no network that a new wallet pays on', () => {
+    for (const { network } of SVM_DEFAULT_ASSETS) expect(DEFAULT_POLICY.networks).not.toContain(network)
   })
 })
