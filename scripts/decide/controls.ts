@@ -126,7 +126,7 @@ function answerTo(vector: ControlsVector, fields: readonly SignField[]): string 
   const imported = importControls(controls, networksOf(version, accepts))
   if (!imported.ok) return line('CONFIG_REFUSED', imported.error satisfies ControlsFault)
   const { perPaymentUsd, assets } = imported.value
-  const input = inputOf(version, accepts, { perPaymentUsd, assets: assets[version === 1 ? 1 : 2] })
+  const input = inputOf(version, accepts, { perPaymentUsd, assets })
   const decision = decide(input)
   const signed = decision.code === 'READY_TO_SIGN' ? signFacts(input.quote, decision) : {}
   return line(decision.code, decision) + fields.map((field) => ` ${field} ${signed[field]}`).join('')

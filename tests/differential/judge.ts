@@ -69,8 +69,8 @@ export function ours({ version, controls, accepts, rest }: Pair): string {
   const imported = importControls(controls, networksOf(version, accepts))
   if (!imported.ok) return `CONFIG_REFUSED ${imported.error.reason}`
   const { perPaymentUsd, assets } = imported.value
-  const rules = { perPaymentUsd, assets: assets[version === 1 ? 1 : 2] }
-  const { code, offer, amount, windowSeconds } = decide(inputOf(version, accepts, rules, rest))
+  const input = inputOf(version, accepts, { perPaymentUsd, assets }, rest)
+  const { code, offer, amount, windowSeconds } = decide(input)
   return code === 'READY_TO_SIGN' ? ready(offer ?? -1, amount, windowSeconds ?? -1) : code
 }
 

@@ -23,7 +23,7 @@ function decided({ version, controls, accepts, rest }: Pair): Decision {
   const imported = importControls(controls, networks)
   if (!imported.ok) throw new Error(imported.error.reason)
   const { perPaymentUsd, assets } = imported.value
-  return decide(inputOf(version, accepts, { perPaymentUsd, assets: assets[version === 1 ? 1 : 2] }, rest))
+  return decide(inputOf(version, accepts, { perPaymentUsd, assets }, rest))
 }
 
 /** Dollars of the chosen offer, 18 decimals; null where it has no price. */

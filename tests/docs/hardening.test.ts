@@ -137,7 +137,7 @@ function ours({ spendControls, calls }: Members, offer: string): string {
   const { perPaymentUsd, assets } = imported.value
   return answer({
     ...input,
-    policy: { ...input.policy, perPaymentUsd, assets: assets[2] },
+    policy: { ...input.policy, perPaymentUsd, assets },
     ledger: { ...input.ledger, attempts: calls === undefined ? [] : [lost] },
   })
 }

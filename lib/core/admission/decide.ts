@@ -36,7 +36,8 @@ export function decide(input: AdmissionInput): Decision {
   const quote = read.value
   const earlier = judgeAttempts(input, quote)
   const stop = earlier ?? judgeExtensions(input, quote)
-  const judgements = quote.offers.map((offer) => judgeOffer(offer, input))
+  const ofVersion = withEntriesFor(quote.version, input)
+  const judgements = quote.offers.map((offer) => judgeOffer(offer, ofVersion))
   const refused = judgements.flatMap((j) => ('refused' in j ? [j.refused] : []))
   const judged = judgements.flatMap((j) => ('admitted' in j ? [judgeAdmitted(input, j.admitted)] : []))
   const offers = [...refused.map((r) => ({ ...r, unusual: [] })), ...judged]
@@ -56,6 +57,14 @@ export function decide(input: AdmissionInput): Decision {
     account: best.account,
     offers,
   }
+}
+
+/** An imported configuration names networks as one version spells them, and is for its quotes alone. */
+function withEntriesFor(version: 1 | 2, input: AdmissionInput): AdmissionInput {
+  const assets = input.policy.assets.filter((entry) => (entry.quoteVersion ?? version) === version)
+  return assets.length === input.policy.assets.length
+    ? input
+    : { ...input, policy: { ...input.policy, assets } }
 }
 
 function stopped({ code, facts }: Reason): Decision {

@@ -119,6 +119,8 @@ export type AssetEntry = {
   readonly maxAmount?: string
   /** atomic; above it every payment needs a person */
   readonly approvalAbove?: string
+  /** the x402 version whose quotes it is for; absent means any */
+  readonly quoteVersion?: 1 | 2
 }
 
 /** The owner's rules. Windows in seconds; `perPaymentUsd` in decimal dollars. */

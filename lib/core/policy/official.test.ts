@@ -32,7 +32,7 @@ const refusal = (controls: unknown) => {
 
 describe('importControls', () => {
   it('takes one dollar and no entries where nothing is said, as a new wallet has it', () => {
-    const nothing = { perPaymentUsd: '1', assets: { 1: [], 2: [] }, unmatched: [] }
+    const nothing = { perPaymentUsd: '1', assets: [], unmatched: [] }
     for (const controls of [undefined, {}, { maxAmountPerPayment: null }, { allowedAssets: [] }])
       expect(imported(controls)).toEqual(nothing)
     expect(dollarsOfPolicy('1')).toBe(dollarsOfPolicy(DEFAULT_POLICY.perPaymentUsd))
@@ -78,14 +78,14 @@ describe('importControls', () => {
   })
 
   it('reads a cap that is a number, and one with leading zeros', () => {
-    expect(imported(entries(capped(BASE, USDC, 5_000))).assets[2][0]?.maxAmount).toBe('5000')
-    expect(imported(entries(capped(BASE, USDC, '007'))).assets[2][0]?.maxAmount).toBe('7')
+    expect(imported(entries(capped(BASE, USDC, 5_000))).assets[0]?.maxAmount).toBe('5000')
+    expect(imported(entries(capped(BASE, USDC, '007'))).assets[0]?.maxAmount).toBe('7')
   })
 
   it('cuts a cap to what can be asked at all', () => {
     const most = (2n ** 256n - 1n).toString()
     for (const cap of [`1${'0'.repeat(100_000)}`, (2n ** 256n).toString(), most])
-      expect(imported(entries(capped(BASE, DAI, cap))).assets[2][0]?.maxAmount).toBe(most)
+      expect(imported(entries(capped(BASE, DAI, cap))).assets[0]?.maxAmount).toBe(most)
   })
 
   it.each([
@@ -104,48 +104,55 @@ describe('importControls', () => {
     ['by address', BASE, USDC.toLowerCase()],
     ['by the name of version 1', 'base', USDC],
   ])('leaves a default asset that is listed without a cap %s under the dollar limit', (_, network, asset) => {
-    expect(imported(entries({ network, asset })).assets).toEqual({ 1: [], 2: [] })
+    expect(imported(entries({ network, asset })).assets).toEqual([])
   })
 
   it('spells a default asset as the table does, whether named by symbol or by address', () => {
-    const row = { network: BASE, asset: USDC, maxAmount: '5000000' }
+    const row = { network: BASE, asset: USDC, maxAmount: '5000000', quoteVersion: 2 }
     for (const name of ['USDC', 'usdc', USDC, USDC.toLowerCase(), USDC.toUpperCase()])
-      expect(imported(entries(capped(BASE, name))).assets[2]).toEqual([row])
+      expect(imported(entries(capped(BASE, name))).assets).toEqual([row])
   })
 
   it('keeps an entry to the version whose spelling of the network it has', () => {
-    expect(imported(entries(capped(BASE, 'USDC'))).assets[1]).toEqual([])
-    const named = imported(entries(capped('base', 'USDC'))).assets
-    expect(named).toEqual({ 1: [{ network: BASE, asset: USDC, maxAmount: '5000000' }], 2: [] })
+    const row = { network: BASE, asset: USDC, maxAmount: '5000000' }
+    expect(imported(entries(capped(BASE, 'USDC'))).assets).toEqual([{ ...row, quoteVersion: 2 }])
+    expect(imported(entries(capped('base', 'USDC'))).assets).toEqual([{ ...row, quoteVersion: 1 }])
+    expect(imported(entries(capped(BASE, 'USDC'), capped('base', 'USDC'))).assets).toEqual([row])
+    expect(imported(entries(capped(BASE, 'USDC'), capped('base', 'USDC', '1'))).assets).toEqual([
+      { ...row, maxAmount: '1', quoteVersion: 1 },
+      { ...row, quoteVersion: 2 },
+    ])
   })
 
   it('expands a pattern over the networks it is given, in both spellings', () => {
     const { assets } = imported(entries(capped('*', DAI)), [BASE, 'eip155:10', SOLANA])
-    expect(assets[2].map((a) => a.network)).toEqual([BASE, 'eip155:10'])
-    expect(assets[1].map((a) => a.network)).toEqual([BASE])
+    expect(assets).toEqual([
+      { network: BASE, asset: DAI, maxAmount: '5000000' },
+      { network: 'eip155:10', asset: DAI, maxAmount: '5000000', quoteVersion: 2 },
+    ])
   })
 
   it('lets the first entry for an asset stand, also where it has no cap', () => {
     const low = imported(entries(capped('eip155:*', 'USDC', '1'), capped(BASE, USDC, '5000000')))
-    expect(low.assets[2].filter((a) => a.network === BASE)).toEqual([
-      { network: BASE, asset: USDC, maxAmount: '1' },
+    expect(low.assets.filter((a) => a.network === BASE)).toEqual([
+      { network: BASE, asset: USDC, maxAmount: '1', quoteVersion: 2 },
     ])
     const none = imported(entries({ network: BASE, asset: 'USDC' }, capped(BASE, USDC)))
-    expect(none.assets[2]).toEqual([])
+    expect(none.assets).toEqual([])
   })
 
   it('lists an asset of a chain that no table knows', () => {
-    expect(imported(entries(capped('eip155:56', DAI, '10'))).assets[2]).toEqual([
-      { network: 'eip155:56', asset: DAI, maxAmount: '10' },
+    expect(imported(entries(capped('eip155:56', DAI, '10'))).assets).toEqual([
+      { network: 'eip155:56', asset: DAI, maxAmount: '10', quoteVersion: 2 },
     ])
   })
 
   it('tells the mints of Solana apart by case, but for those of the table', () => {
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
-    expect(imported(entries(capped(SOLANA, mint.toLowerCase()))).assets[2][0]?.asset).toBe(mint)
+    expect(imported(entries(capped(SOLANA, mint.toLowerCase()))).assets[0]?.asset).toBe(mint)
     const wrapped = 'So11111111111111111111111111111111111111112'
     const two = imported(entries(capped(SOLANA, wrapped, '1'), capped(SOLANA, wrapped.toLowerCase(), '2')))
-    expect(two.assets[2].find((a) => a.asset === wrapped)?.maxAmount).toBe('1')
+    expect(two.assets.find((a) => a.asset === wrapped)?.maxAmount).toBe('1')
   })
 
   it('says which entries can match nothing', () => {
@@ -158,7 +165,7 @@ describe('importControls', () => {
       ),
     )
     expect(unmatched).toEqual([0, 2, 3])
-    expect(assets[2]).toHaveLength(1)
+    expect(assets).toHaveLength(1)
   })
 })
 

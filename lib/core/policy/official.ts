@@ -30,10 +30,10 @@ export type ImportedControls = {
   /** decimal dollars */
   readonly perPaymentUsd: string
   /**
-   * Entries with CAIP-2 networks, by the version of the quotes that they are for: the published client
+   * One for each network and asset. Where the version of quotes matters it has one: the published client
    * compares the network as it is sent, so what names `eip155:8453` says nothing of version 1's `base`.
    */
-  readonly assets: Readonly<Record<1 | 2, readonly AssetEntry[]>>
+  readonly assets: readonly AssetEntry[]
   /** places of entries that match nothing here: a screen warns, for the owner meant something by them */
   readonly unmatched: readonly number[]
 }
@@ -109,22 +109,37 @@ function capOf(digits: string): bigint {
   return value < MAX_UINT256 ? value : MAX_UINT256
 }
 
+/** What is said of one asset; the first entry for a version stands, and null is one without a cap. */
+type Said = {
+  readonly network: string
+  readonly asset: string
+  readonly caps: Partial<Record<1 | 2, bigint | null>>
+}
+
 function translate(
   entries: readonly OfficialEntry[],
   networks: readonly string[],
 ): Pick<ImportedControls, 'assets' | 'unmatched'> {
-  const assets = { 1: [] as AssetEntry[], 2: [] as AssetEntry[] }
-  const taken = new Set<string>()
+  const said = new Map<string, Said>()
   const unmatched: number[] = []
   for (const [at, entry] of entries.entries()) {
     const targets = expandEntry(entry, networks)
     if (targets.length === 0) unmatched.push(at)
     for (const { version, network, asset } of targets) {
-      const key = `${version} ${network} ${network.startsWith('eip155:') ? asset.toLowerCase() : asset}`
-      if (taken.has(key)) continue
-      taken.add(key)
-      if (entry.cap !== null) assets[version].push({ network, asset, maxAmount: entry.cap.toString() })
+      const key = `${network} ${network.startsWith('eip155:') ? asset.toLowerCase() : asset}`
+      const of = said.get(key) ?? { network, asset, caps: {} }
+      said.set(key, of)
+      if (of.caps[version] === undefined) of.caps[version] = entry.cap
     }
   }
-  return { assets, unmatched }
+  return { assets: [...said.values()].flatMap(entriesOf), unmatched }
+}
+
+function entriesOf({ network, asset, caps }: Said): readonly AssetEntry[] {
+  const capped = (cap: bigint | null | undefined): readonly AssetEntry[] =>
+    cap === null || cap === undefined ? [] : [{ network, asset, maxAmount: cap.toString() }]
+  if (caps[1] === caps[2]) return capped(caps[1])
+  return ([1, 2] as const).flatMap((quoteVersion) =>
+    capped(caps[quoteVersion]).map((entry) => ({ ...entry, quoteVersion })),
+  )
 }
