@@ -1,15 +1,24 @@
 /**
- * Compares the wallet with the published client: `npm run bench`, or `npm run bench -- --quick`.
+ * Compares the wallet with the published client, and itself over short and long ledgers: `npm run bench`,
+ * or `npm run bench -- --quick`.
  *
  * Both pay the same merchant on one local network, in turns, so that a busy machine slows both. Nothing is
  * asserted about time; the run fails only where a payment fails.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { measureActivity } from '../tests/bench/activity'
+import { measureDecisions, measureImport } from '../tests/bench/ledger'
 import { type ClientTimes, payPublished } from '../tests/bench/published'
-import { paymentReport, selectionReport } from '../tests/bench/report'
+import {
+  allowedReport,
+  decisionReport,
+  historyReport,
+  paymentReport,
+  selectionReport,
+} from '../tests/bench/report'
 import { measureSelection } from '../tests/bench/selection'
-import { type PaymentTimes, startWallet } from '../tests/bench/wallet'
+import { type AllowedTimes, type PaymentTimes, startWallet } from '../tests/bench/wallet'
 import { startDevnet } from '../tests/devnet'
 
 const path = '/api/articles/quiet-signal'
@@ -17,6 +26,9 @@ const price = 50_000n
 
 const isQuick = process.argv.includes('--quick')
 const payments = isQuick ? 8 : 30
+/** Receipts that a ledger holds before a decision is measured over it. */
+const sizes = isQuick ? [0, 10_000] : [0, 10_000, 1_000_000]
+const history = isQuick ? 2_000 : 100_000
 
 async function comparePayments(): Promise<string> {
   const net = await startDevnet()
@@ -33,10 +45,16 @@ async function comparePayments(): Promise<string> {
         walletTimes.push(ours)
         clientTimes.push(theirs)
       }
+      await wallet.allow()
+      const allowedTimes: AllowedTimes[] = []
+      for (let i = 0; i <= payments; i++) {
+        const ours = await wallet.payAllowed(path)
+        if (i > 0) allowedTimes.push(ours)
+      }
       const paid = await net.balanceOf(net.accounts.payee.address)
-      const due = BigInt(2 * (payments + 1)) * price
+      const due = BigInt(3 * (payments + 1)) * price
       if (paid !== due) throw new Error(`the payee has ${paid}, but ${due} was due`)
-      return paymentReport(walletTimes, clientTimes)
+      return `${paymentReport(walletTimes, clientTimes)}\n\n${allowedReport(allowedTimes, clientTimes)}`
     } finally {
       await wallet.close()
     }
@@ -49,6 +67,8 @@ try {
   if (!existsSync(resolve(import.meta.dirname, '../.output/chrome-mv3/manifest.json')))
     throw new Error('there is no build for Chromium: run "npm run build:chrome" first')
   console.log(await comparePayments())
+  console.log(`\n${decisionReport(await measureDecisions(sizes, isQuick ? 20 : 200))}`)
+  console.log(`\n${historyReport(await measureImport(history), await measureActivity(history))}`)
   console.log(`\n${selectionReport(await measureSelection(isQuick ? 400 : 2_000))}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

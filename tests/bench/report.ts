@@ -1,6 +1,8 @@
+import type { ActivityTime } from './activity'
+import type { DecisionTimes, ImportTime } from './ledger'
 import type { ClientTimes } from './published'
 import type { SelectionSpeed } from './selection'
-import type { PaymentTimes } from './wallet'
+import type { AllowedTimes, PaymentTimes } from './wallet'
 
 /** The middle of the numbers, or the mean of the two middle ones. @throws without any number */
 export function median(numbers: readonly number[]): number {
@@ -72,5 +74,45 @@ export function selectionReport({ decide, published }: SelectionSpeed): string {
     line('decide, all checks', decide),
     line('@x402/core, choice and spend controls', published),
     `  ${'ratio decide : @x402/core'.padEnd(42)}${(decide / published).toFixed(2).padStart(8)}`,
+  ].join('\n')
+}
+
+/** The report of payments that a mandate allowed: nobody was asked. */
+export function allowedReport(wallet: readonly AllowedTimes[], client: readonly ClientTimes[]): string {
+  const own = (t: AllowedTimes) => t.sent - t.seen402 + (t.delivered - t.answered)
+  const clientOwn = median(client.map((t) => t.sent - t.seen402 + (t.delivered - t.answered)))
+  const ours = median(wallet.map(own))
+  return [
+    `402 to paid under a mandate, ${wallet.length} payments, medians`,
+    `  402 seen to sent                          ${ms(median(wallet.map((t) => t.sent - t.seen402)))}`,
+    `  the wallet’s own time in all              ${ms(ours)}`,
+    `  @x402/fetch’s own time in Node            ${ms(clientOwn)}`,
+    `  ratio wallet : @x402/fetch                ${(ours / clientOwn).toFixed(2).padStart(8)}`,
+  ].join('\n')
+}
+
+/** The report of decisions over ledgers of different length; ratios to the first. */
+export function decisionReport(times: DecisionTimes): string {
+  const lines = [...times].map(([receipts, each]) => ({ receipts, middle: median(each), count: each.length }))
+  const first = lines[0]?.middle ?? Number.NaN
+  return [
+    `decide and reserve under a mandate, ${lines[0]?.count ?? 0} each in turns, medians`,
+    ...lines.map(({ receipts, middle }) => {
+      const name = `  over ${receipts.toLocaleString('en-US')} receipts`
+      return `${name.padEnd(44)}${ms(middle)}   ratio ${(middle / first).toFixed(2)}`
+    }),
+  ].join('\n')
+}
+
+/** The report of what a long ledger costs elsewhere: to take it in from a file, and to show its newest. */
+export function historyReport(imported: ImportTime, shown: ActivityTime): string {
+  const count = (n: number) => n.toLocaleString('en-US')
+  const [few, many] = [median(shown.few), median(shown.many)]
+  return [
+    `a ledger of ${count(imported.receipts)} receipts`,
+    `  import from its file (${(imported.bytes / 1e6).toFixed(0)} MB)`.padEnd(44) + ms(imported.ms),
+    '  first lines of Activity, fifty payments'.padEnd(44) + ms(few),
+    `  the same with ${count(shown.receipts)} payments`.padEnd(44) +
+      `${ms(many)}   ratio ${(many / few).toFixed(2)}`,
   ].join('\n')
 }

@@ -30,14 +30,21 @@ export interface PaymentTimes {
   delivered: number
 }
 
+/** When each step of a payment that a mandate allowed ended, in milliseconds of the wall clock with fractions. */
+export type AllowedTimes = Pick<PaymentTimes, 'seen402' | 'sent' | 'answered' | 'delivered'>
+
 /** The wallet in Chromium, ready to pay. */
 export interface BenchWallet {
   pay(path: string): Promise<PaymentTimes>
+  /** lets the shop spend without asking, from here on */
+  allow(): Promise<void>
+  /** one fetch that a mandate pays */
+  payAllowed(path: string): Promise<AllowedTimes>
   close(): Promise<void>
 }
 
-/** Starts Chromium with the build in .output/chrome-mv3, with a new wallet that has money on the local network. */
-export async function startWallet(net: Devnet): Promise<BenchWallet> {
+/** Starts Chromium with the build in .output/chrome-mv3, and one of the wallet's own pages in it. */
+export async function openWallet(): Promise<{ context: BrowserContext; screen: Page }> {
   const context = await chromium.launchPersistentContext('', {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     channel: 'chromium',
@@ -57,11 +64,28 @@ export async function startWallet(net: Devnet): Promise<BenchWallet> {
     // What runs this file marks functions with their names by a helper that pages do not have.
     await context.addInitScript({ content: 'globalThis.__name = (f) => f' })
     const screen = await openScreen(context)
+    await ask(screen, 'wallet.create', { password })
+    return { context, screen }
+  } catch (error) {
+    await context.close()
+    throw error
+  }
+}
+
+/** Starts the wallet with money on the local network. */
+export async function startWallet(net: Devnet): Promise<BenchWallet> {
+  const { context, screen } = await openWallet()
+  try {
     await setUp(screen, net)
     const shop = await context.newPage()
     await shop.goto(`${net.newsstand.url}/free`)
     const session = await context.newCDPSession(shop)
-    return { pay: (path) => payOnce(screen, session, path), close: () => context.close() }
+    return {
+      pay: (path) => payOnce(screen, session, path),
+      allow: () => allow(screen, net),
+      payAllowed: (path) => fetchOnce(session, path),
+      close: () => context.close(),
+    }
   } catch (error) {
     await context.close()
     throw error
@@ -76,7 +100,6 @@ async function openScreen(context: BrowserContext): Promise<Page> {
 }
 
 async function setUp(screen: Page, net: Devnet): Promise<void> {
-  await ask(screen, 'wallet.create', { password })
   const { account } = await ask(screen, 'wallet.status', undefined)
   if (account === null) throw new Error('the new wallet has no account')
   await net.fund(account as `0x${string}`, 100_000_000n)
@@ -101,19 +124,44 @@ async function ask<N extends UiName>(screen: Page, name: N, value: UiCalls[N][0]
 
 /** One fetch by the page, approved by a screen of the wallet as soon as that hears of it. */
 async function payOnce(screen: Page, session: CDPSession, path: string): Promise<PaymentTimes> {
-  const approval = approveNext(screen)
+  const [approved, fetched] = await Promise.all([approveNext(screen), fetchOnce(session, path)])
+  return { ...approved, ...fetched }
+}
+
+/** One fetch by the page, from the 402 to the whole answer. */
+async function fetchOnce(session: CDPSession, path: string): Promise<AllowedTimes> {
   // Without a person's action no window opens: what is measured is the wallet, not the drawing of a window.
-  const evaluated = session.send('Runtime.evaluate', {
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression: `(${fetchAndTime})(${JSON.stringify(path)})`,
     awaitPromise: true,
     returnByValue: true,
     userGesture: false,
   })
-  const [approved, { result, exceptionDetails }] = await Promise.all([approval, evaluated])
   if (exceptionDetails) throw new Error(`the page: ${exceptionDetails.exception?.description}`)
   const fetched = result.value as Awaited<ReturnType<typeof fetchAndTime>>
   if (fetched.status !== 200) throw new Error(`the page got ${fetched.status} for ${path}`)
-  return { ...approved, ...fetched }
+  return fetched
+}
+
+async function allow(screen: Page, net: Devnet): Promise<void> {
+  const { account } = await ask(screen, 'wallet.status', undefined)
+  const terms = {
+    origin: net.newsstand.url,
+    agent: null,
+    pathPrefix: null,
+    payees: [net.accounts.payee.address],
+    assets: [{ network, asset: net.usdc, maxAmount: '1000000' }],
+    unit: { kind: 'usd', testnet: true },
+    total: dayLimit,
+    window: { kind: 'rolling', seconds: 86_400 },
+    maxWindowSeconds: 300,
+    expiresAt: Math.floor(Date.now() / 1_000) + 86_400,
+    transports: ['http'],
+    automaticPerMinute: 120,
+    maxRisePercent: null,
+    account,
+  } as const
+  await ask(screen, 'mandates.grant', { terms })
 }
 
 /** Runs in a screen of the wallet. The ledger tells its other windows of each change by this channel. */

@@ -1,6 +1,13 @@
 import { canonicalJson } from '@/lib/core/json/canonical'
 import { sha256Hex } from '@/lib/core/json/digest'
-import type { AuthorizationRow, Ledger, ReceiptRow } from '@/lib/ledger/schema'
+import type {
+  AuthorizationRow,
+  IntentRow,
+  Ledger,
+  QuoteRow,
+  ReceiptRow,
+  ReservationRow,
+} from '@/lib/ledger/schema'
 
 /** What the first receipt names as the one before it. */
 export const GENESIS = `0x${'0'.repeat(64)}`
@@ -9,24 +16,21 @@ export const GENESIS = `0x${'0'.repeat(64)}`
 export const receiptDigest = (previous: string, body: string): string =>
   sha256Hex(`countersign:receipt:v1\n${previous}\n${body}`)
 
-/**
- * Appends one record of what is known of a payment to the chain of receipts. Runs inside the
- * caller's transaction, so that no two receipts follow the same one.
- *
- * @returns the receipt's id
- */
-export async function appendReceipt(
-  ledger: Ledger,
-  authorization: AuthorizationRow,
-  said: { readonly event: 'answered' | 'proved' | 'released'; readonly settlement: string | null },
-): Promise<string> {
-  const last = await ledger.receipts.orderBy('seq').last()
-  const intent = await ledger.intents.get(authorization.intentId)
-  const quote = intent && (await ledger.quotes.get(intent.quoteId))
-  const held = await ledger.reservations.where('authorizationId').equals(authorization.id).toArray()
-  const previous = last?.digest ?? GENESIS
-  const a = authorization
-  const body = canonicalJson({
+/** What became known of a payment, and the settlement as the server wrote it. */
+type Said = {
+  readonly event: 'answered' | 'proved' | 'released'
+  readonly settlement: string | null
+}
+
+/** What a receipt says, as canonical JSON: who asked for what, why it was paid, what was signed, what became of it. */
+export function receiptBody(
+  a: AuthorizationRow,
+  intent: IntentRow | undefined,
+  quote: QuoteRow | undefined,
+  held: readonly ReservationRow[],
+  said: Said,
+): string {
+  return canonicalJson({
     event: said.event,
     at: a.updatedAt,
     intent: a.intentId,
@@ -69,14 +73,33 @@ export async function appendReceipt(
     transaction: a.transaction,
     proved: a.proved === 1,
   })
+}
+
+/**
+ * Appends one record of what is known of a payment to the chain of receipts. Runs inside the
+ * caller's transaction, so that no two receipts follow the same one.
+ *
+ * @returns the receipt's id
+ */
+export async function appendReceipt(
+  ledger: Ledger,
+  authorization: AuthorizationRow,
+  said: Said,
+): Promise<string> {
+  const last = await ledger.receipts.orderBy('seq').last()
+  const intent = await ledger.intents.get(authorization.intentId)
+  const quote = intent && (await ledger.quotes.get(intent.quoteId))
+  const held = await ledger.reservations.where('authorizationId').equals(authorization.id).toArray()
+  const previous = last?.digest ?? GENESIS
+  const body = receiptBody(authorization, intent, quote, held, said)
   const row: ReceiptRow = {
     id: crypto.randomUUID(),
-    intentId: a.intentId,
-    authorizationId: a.id,
+    intentId: authorization.intentId,
+    authorizationId: authorization.id,
     previous,
     digest: receiptDigest(previous, body),
     body,
-    createdAt: a.updatedAt,
+    createdAt: authorization.updatedAt,
   }
   await ledger.receipts.add(row)
   return row.id

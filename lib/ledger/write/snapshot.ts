@@ -1,4 +1,5 @@
 import type { AdmissionInput, MandateFacts } from '@/lib/core/admission/types'
+import { networkById } from '@/lib/core/assets/lookup'
 import { budgetsOf } from '@/lib/core/budget/rules'
 import { DEFAULT_POLICY } from '@/lib/core/policy/defaults'
 import { readQuote } from '@/lib/core/quote/read'
@@ -143,7 +144,12 @@ export async function admissionInput(
         .limit(MANDATES_PER_ORIGIN)
         .toArray()
     : []
-  const budgets = budgetsOf(rulesOf(settings), {
+  const money = new Set(offers.map((offer) => networkById(offer.network)?.testnet ?? false))
+  // A limit on money that no offer asks for says nothing, and need not be read.
+  const rules = rulesOf(settings).filter(
+    ({ unit }) => unit.kind === 'atomic' || unit.testnet === undefined || money.has(unit.testnet),
+  )
+  const budgets = budgetsOf(rules, {
     site: intent.site,
     origin: intent.asker,
     agent: intent.agent,

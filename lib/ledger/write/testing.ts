@@ -93,7 +93,7 @@ export function authorizationRow(id: string, change: Partial<AuthorizationRow> =
     from: ACCOUNT,
     payTo: PAYEE,
     amount: '10000',
-    nonce: `0x${Buffer.from(id).toString('hex').padStart(64, '0')}`,
+    nonce: `0x${hexOf(id).padStart(64, '0')}`,
     validAfter: 0,
     validBefore: NOW / 1_000 + 60,
     offerIndex: 0,
@@ -147,3 +147,6 @@ export function mandateRow(id: string, change: Partial<MandateRow> = {}): Mandat
     ...change,
   }
 }
+
+const hexOf = (text: string): string =>
+  [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
