@@ -187,6 +187,8 @@ export type MandateTerms = {
   readonly transports: readonly string[]
   readonly automaticPerMinute: number | null
   readonly maxRisePercent: number | null
+  /** whether the same address may be paid again within ten minutes without asking */
+  readonly mayRepeat: boolean
   /** null: the spending account, which is made where there is none yet */
   readonly account: string | null
 }

@@ -104,6 +104,8 @@ export type MandateRow = {
   readonly transports: readonly string[]
   readonly automaticPerMinute: number | null
   readonly maxRisePercent: number | null
+  /** whether it pays for the same thing again a moment later */
+  readonly mayRepeat: boolean
   /** the account that it pays from */
   readonly account: string
   readonly createdAt: number

@@ -4,7 +4,7 @@ import { findDefaultAsset, usdOf } from '@/lib/core/assets/lookup'
 import { networkFacts } from '@/lib/core/caip/network'
 import { parseAtomic } from '@/lib/core/money/amount'
 import { formatDollars } from '@/lib/core/money/dollars'
-import { DEFAULT_DAILY_LIMITS, DEFAULT_POLICY, dailyBudgets } from '@/lib/core/policy/defaults'
+import { DEFAULT_DAILY_LIMITS, DEFAULT_POLICY, dailyBudgets, SIGNABLE } from '@/lib/core/policy/defaults'
 import { type ReadOffer, readQuote } from '@/lib/core/quote/read'
 import { type FoundQuote, findQuote, type QuoteError, type QuoteNote } from '@/lib/wire/http/find-quote'
 
@@ -127,7 +127,6 @@ const NOTES: Readonly<Record<QuoteNote, Advice>> = {
 }
 
 /** What this version of the wallet can sign, of what its policy admits. */
-const SIGNABLE = { schemes: ['exact'], methods: ['eip3009'] }
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 

@@ -159,6 +159,7 @@ async function allow(screen: Page, net: Devnet): Promise<void> {
     transports: ['http'],
     automaticPerMinute: 120,
     maxRisePercent: null,
+    mayRepeat: true,
     account,
   } as const
   await ask(screen, 'mandates.grant', { terms })

@@ -39,6 +39,10 @@ const CHECKS: readonly Check[] = [
   (m, _, { amount }) =>
     amount <= BigInt(m.maxAmount) || fails('amount', { limit: m.maxAmount, asked: amount.toString() }),
   hasLeft,
+  // What was delivered a moment ago may ask for itself again: whether it is bought twice, a person says.
+  ({ repeatAfterSeconds: after = 0 }, { ledger: { recent } }) =>
+    (recent.samePaidSecondsAgo ?? after) >= after ||
+    fails('repeated', { secondsAgo: String(recent.samePaidSecondsAgo) }),
   (m, input, { offer, amount }) => {
     const balance = m.account === undefined ? undefined : balanceOf(input, offer, m.account)
     return balance === undefined || BigInt(balance) >= amount || fails('funds', { balance })

@@ -163,6 +163,8 @@ export type MandateFacts = {
   readonly account?: string
   /** x402 transports that it admits: `http`, `mcp`, `a2a` */
   readonly transports?: readonly string[]
+  /** the same method, URL and body is not paid again by itself before so many seconds are over; absent: at once */
+  readonly repeatAfterSeconds?: Seconds
   /** in place of the owner's rate; automatic payments of the asker in the last minute */
   readonly automaticPerMinute?: number
   /** the narrower of this and the owner's holds */
@@ -272,6 +274,10 @@ export type AdmissionInput = {
     readonly attempts: readonly AttemptFacts[]
     readonly payees: readonly PayeeFacts[]
     readonly resourceHosts: readonly { readonly answered: string; readonly named: string | null }[]
-    readonly recent: { readonly originLastMinute: number }
+    readonly recent: {
+      readonly originLastMinute: number
+      /** since this asker paid for the same method, URL and body and got it; absent where it did not, lately */
+      readonly samePaidSecondsAgo?: Seconds
+    }
   }
 }

@@ -31,6 +31,12 @@ export const DEFAULT_POLICY: PolicyFacts = {
   budgets: [],
 }
 
+/** What the signer can build: of the schemes and transfer methods of x402, these. */
+export const SIGNABLE = { schemes: ['exact'], methods: ['eip3009'] } as const satisfies Pick<
+  PolicyFacts,
+  'schemes' | 'methods'
+>
+
 /**
  * The limits of a day: what everything together and what each site may spend, for real and for test money,
  * which never stand in one total.

@@ -1,7 +1,7 @@
 import type { AdmissionInput, MandateFacts } from '@/lib/core/admission/types'
 import { networkById } from '@/lib/core/assets/lookup'
 import { budgetsOf } from '@/lib/core/budget/rules'
-import { DEFAULT_POLICY } from '@/lib/core/policy/defaults'
+import { DEFAULT_POLICY, SIGNABLE } from '@/lib/core/policy/defaults'
 import { readQuote } from '@/lib/core/quote/read'
 import type {
   ApprovalRow,
@@ -34,6 +34,10 @@ export const MANDATES_PER_ORIGIN = 20
 /** For so long an equal GET that was paid and not delivered is answered by the receipt, not by another payment. */
 const UNDELIVERED_SECONDS = 600
 const MINUTE_MS = 60_000
+/** The same thing bought again within so long is worth a question. */
+const LATELY_SECONDS = 600
+/** So many of the newest equal purchases are looked at. */
+const EQUALS_READ = 20
 
 /**
  * What a person answered to this wish, the newest first; the newest counts. An answer that came when the
@@ -100,6 +104,7 @@ async function mandateFacts(
           paused: m.state === 'paused',
           account: m.account,
           transports: m.transports,
+          ...(m.mayRepeat ? {} : { repeatAfterSeconds: LATELY_SECONDS }),
           ...(m.automaticPerMinute === null ? {} : { automaticPerMinute: m.automaticPerMinute }),
           ...(m.maxRisePercent === null ? {} : { maxRisePercent: m.maxRisePercent }),
           total: { unit: m.unit, limit: m.limit, committed: amountText(m.unit, settled + reserved) },
@@ -117,6 +122,21 @@ function automaticLately(ledger: Ledger, asker: string, now: number): Promise<nu
     .between([asker, now * 1000 - MINUTE_MS], [asker, Number.MAX_SAFE_INTEGER])
     .filter((a) => a.mandateId !== null)
     .count()
+}
+
+/** How many seconds ago the same thing was paid and delivered; null where it was not, lately. */
+async function sameLately(ledger: Ledger, intent: IntentRow, now: number): Promise<number | null> {
+  const since = (now - LATELY_SECONDS) * 1_000
+  const equal = await ledger.intents
+    .where('[key+createdAt]')
+    .between([intent.key, since], [intent.key, Number.MAX_SAFE_INTEGER])
+    .reverse()
+    .limit(EQUALS_READ)
+    .toArray()
+  const ids = equal.filter((i) => i.id !== intent.id && i.state === 'done').map((i) => i.id)
+  const paid = await ledger.authorizations.where('intentId').anyOf(ids).toArray()
+  const last = Math.max(...paid.filter((a) => a.state === 'settled').map((a) => a.createdAt))
+  return Number.isFinite(last) ? Math.max(0, now - Math.floor(last / 1_000)) : null
 }
 
 /** Reads all that admission needs. Inside a transaction it sees one state of the ledger. */
@@ -164,16 +184,18 @@ export async function admissionInput(
       return { budget: budget.id, settled: amountText(unit, settled), reserved: amountText(unit, reserved) }
     }),
   )
-  const [importing, totals, mandates, approval, attempts, payees, resourceHosts, lately] = await Promise.all([
-    isImporting(ledger),
-    standings,
-    mandateFacts(ledger, rows, now),
-    approvalFor(ledger, intent),
-    attemptsFor(ledger, intent, now),
-    payeeFacts(ledger, intent, offers),
-    hostsOf(ledger, new URL(intent.answeredUrl).host),
-    automaticLately(ledger, intent.asker, now),
-  ])
+  const [importing, totals, mandates, approval, attempts, payees, resourceHosts, lately, same] =
+    await Promise.all([
+      isImporting(ledger),
+      standings,
+      mandateFacts(ledger, rows, now),
+      approvalFor(ledger, intent),
+      attemptsFor(ledger, intent, now),
+      payeeFacts(ledger, intent, offers),
+      hostsOf(ledger, new URL(intent.answeredUrl).host),
+      automaticLately(ledger, intent.asker, now),
+      sameLately(ledger, intent, now),
+    ])
   return {
     now,
     wallet: {
@@ -201,9 +223,7 @@ export async function admissionInput(
     quote: raw,
     policy: {
       ...DEFAULT_POLICY,
-      // What the signer can build.
-      schemes: ['exact'],
-      methods: ['eip3009'],
+      ...SIGNABLE,
       testnets: settings.testnets,
       perPaymentUsd: settings.perPaymentUsd,
       maxRisePercent: settings.maxRisePercent,
@@ -229,7 +249,7 @@ export async function admissionInput(
       })),
       payees,
       resourceHosts,
-      recent: { originLastMinute: lately },
+      recent: { originLastMinute: lately, ...(same === null ? {} : { samePaidSecondsAgo: same }) },
     },
   }
 }

@@ -141,6 +141,7 @@ export function mandateRow(id: string, change: Partial<MandateRow> = {}): Mandat
     transports: ['http'],
     automaticPerMinute: null,
     maxRisePercent: null,
+    mayRepeat: false,
     account: ACCOUNT,
     createdAt: NOW / 1_000,
     changedAt: NOW / 1_000,

@@ -32,6 +32,7 @@ export async function allow(
     transports: ['http'],
     automaticPerMinute: 60,
     maxRisePercent: null,
+    mayRepeat: false,
     account,
     ...of.change,
   }
