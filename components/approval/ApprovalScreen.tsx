@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
 import type { ApprovalView } from '@/lib/doors/ui-protocol'
-import { paymentChanged } from '@/lib/ledger/read/changes'
+import { documentsChanged, mandatesChanged, paymentChanged } from '@/lib/ledger/read/changes'
 
 import { useAnswer } from '../hooks/useAnswer'
 import { useLive } from '../hooks/useLive'
@@ -67,9 +67,12 @@ type RequestProps = {
 function Request({ id, queue, wallet }: RequestProps) {
   const { t } = useWords()
   const changed = useLive(paymentChanged, [id])
+  // A limit that was raised meanwhile, or a mandate that was resumed, changes what can be answered.
+  const documents = useLive(documentsChanged, [])
+  const mandates = useLive(mandatesChanged, [])
   const vault = wallet.value?.vault
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object whenever one of them changes
-  const signal = useMemo(() => ({}), [changed, vault])
+  const signal = useMemo(() => ({}), [changed, documents, mandates, vault])
   const { value: view, error, refresh } = useAnswer('approval.view', { paymentId: id }, signal)
   const isAsking = view == null || view.state === 'asking'
   const isLocked = isAsking && (vault === 'locked' || error?.code === 'locked')

@@ -11,7 +11,6 @@ import { useWords } from '../i18n/context'
 import { Fold } from '../parts/Fold'
 import { Host } from '../parts/Host'
 import { Problem } from '../parts/Problem'
-import { SiteText } from '../parts/SiteText'
 import { dollars } from '../text/amount'
 import { hostText } from '../text/host'
 
@@ -82,7 +81,7 @@ function Line({ line, done, busy, onEnd }: LineProps) {
   return (
     <li>
       <span className="quiet">
-        <SiteText text={t.automatic.line(amount)} /> <Host origin={line.origin} />
+        {t.automatic.line(amount)} <Host origin={line.origin} />
       </span>
       <span className="acts">
         {done !== undefined && <span className="tag">{t.automatic[done]}</span>}

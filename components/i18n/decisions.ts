@@ -2,6 +2,7 @@ import type { Fact } from '@/lib/core/admission/types'
 import type { BudgetView, UnitView } from '@/lib/doors/ui-protocol'
 
 import { fromAtomic, isDecimal, units } from '../text/amount'
+import { plainText } from '../text/visible'
 import type { Catalogue } from './en'
 import type { Format } from './format'
 import { amountWithUnit, limitByName } from './limits'
@@ -45,7 +46,7 @@ export function mandateReason(
     case 'expired':
       return words.expired(format.date(Number(fact.expiresAt) * MS))
     case 'path':
-      return words.path(fact.limit ?? '')
+      return words.path(plainText(fact.limit ?? ''))
     case 'amount':
       return words.amount(ofToken(fact.limit), ofToken(fact.asked))
     case 'total':

@@ -73,6 +73,7 @@ export const allow = {
   from: 'pay from',
   recommended: 'recommended',
   spending: 'Spending account',
+  fromSpending: 'your spending account',
   fresh: 'new and empty',
   empty: 'empty',
   unknown: 'balance unknown',

@@ -13,8 +13,8 @@ export const limitOf: typeof english.limitOf = {
 
 /** The time that a limit counts over. */
 export const windows: typeof english.windows = {
-  hour: 'última hora',
-  last: (time) => `últimas ${time}`.replace(/^últimas (.*días)$/, 'últimos $1'),
+  hour: '1 hora',
+  last: (time) => time,
   month: 'este mes',
   total: 'en total',
   labelled: (what, window) => `${what}, ${window}`,
@@ -74,6 +74,7 @@ export const allow: typeof english.allow = {
   from: 'pagar desde',
   recommended: 'recomendada',
   spending: 'Cuenta de gastos',
+  fromSpending: 'tu cuenta de gastos',
   fresh: 'nueva y vacía',
   empty: 'vacía',
   unknown: 'saldo desconocido',
@@ -232,7 +233,7 @@ export const budgets: typeof english.budgets = {
   extendLabel: 'Prolongar',
   extendPassword: 'Contraseña, porque esto le da más tiempo',
   resumePassword: 'Contraseña, para reanudar',
-  ended: (count) => `${count} acabados`,
+  ended: (count) => (count === 1 ? '1 acabado' : `${count} acabados`),
 }
 
 /** The page of one payment. */

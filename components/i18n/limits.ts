@@ -4,6 +4,7 @@ import type { LimitView, UnitView } from '@/lib/doors/ui-protocol'
 import { type AmountText, dollars, units } from '../text/amount'
 import { hostText } from '../text/host'
 import { short } from '../text/short'
+import { plainText } from '../text/visible'
 import type { Catalogue } from './en'
 import type { Format } from './format'
 
@@ -13,6 +14,8 @@ export const DAY = 86_400
 export const WEEK = 7 * DAY
 export const DAYS_30 = 30 * DAY
 
+/** Of a name that somebody else chose, so much stands beside a bar. */
+const LONGEST_NAME = 60
 /** A ticker that can stand in a line of ours; anything else is named by its contract. */
 const TICKER = /^[\w.$+-]{1,12}$/
 
@@ -89,7 +92,7 @@ export function subjectName({ scope, label }: Pick<LimitView, 'scope' | 'label'>
     case 'mandate':
       return t.budgets.oneOf.mandate
     default:
-      return label
+      return plainText(label, LONGEST_NAME)
   }
 }
 

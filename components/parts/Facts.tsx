@@ -68,13 +68,7 @@ function BudgetFact({ fact }: { readonly fact: Fact }) {
   const { value, error } = useAnswer('budgets.list', undefined, null)
   if (value === undefined && error === null) return null
   const words = budgetReason(fact, value ?? [], t, format)
-  return (
-    words !== null && (
-      <p>
-        <SiteText text={words} />
-      </p>
-    )
-  )
+  return words !== null && <p>{words}</p>
 }
 
 /** Why the mandate that came nearest did not pay, in words; nothing where there is none. */
@@ -84,11 +78,5 @@ export function MandateFact({ fact, ...token }: Token & { readonly fact: Fact })
   if (value === undefined && error === null) return null
   const unit = value?.find((mandate) => mandate.id === fact.mandate)?.standing.unit
   const words = mandateReason(fact, t, format, token, unit)
-  return (
-    words !== null && (
-      <p>
-        <SiteText text={words} />
-      </p>
-    )
-  )
+  return words !== null && <p>{words}</p>
 }

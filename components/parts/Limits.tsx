@@ -4,7 +4,6 @@ import { useWords } from '../i18n/context'
 import { amountOf, amountWithUnit, limitHere, subjectName } from '../i18n/limits'
 import { excess, share } from '../text/amount'
 import { Exact } from './Amount'
-import { SiteText } from './SiteText'
 
 type Standing = Pick<LimitView, 'unit' | 'limit' | 'settled' | 'reserved' | 'after'>
 
@@ -35,9 +34,7 @@ export function Limit({ limit, label }: { readonly limit: Standing; readonly lab
   const { t, format } = useWords()
   return (
     <li>
-      <span className="quiet">
-        <SiteText text={label} />
-      </span>
+      <span className="quiet">{label}</span>
       <LimitBar limit={limit} label={label} />
       <span className="of">
         <b>

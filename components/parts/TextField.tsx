@@ -6,7 +6,7 @@ type Props = {
   readonly spoken?: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** why the value cannot be used; null where it can */
+  /** why the value cannot be used, empty where that is said elsewhere; null where it can */
   readonly bad?: string | null
   readonly isNumber?: boolean
   readonly hint?: string
@@ -34,7 +34,7 @@ export function TextField(props: Props) {
         autoFocus={focus}
         aria-label={spoken}
         aria-invalid={bad !== null}
-        aria-describedby={bad === null ? undefined : `${id}-bad`}
+        aria-describedby={bad === null || bad === '' ? undefined : `${id}-bad`}
         onChange={(event) => onChange(event.target.value)}
       />
       {bad !== null && bad !== '' && (

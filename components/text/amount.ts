@@ -73,7 +73,8 @@ export function excess(amount: string, limit: string): string | null {
 
 /** What is left of `limit` after `amount`, decimal; zero where that is over it. */
 export function left(amount: string, limit: string): string {
-  return excess(limit, amount) ?? '0'
+  // Without the decimals that say nothing: the unit puts its own back.
+  return (excess(limit, amount) ?? '0').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 }
 
 /** An amount as people type it (a sign before it, a comma for the point) as decimal text; unchecked. */

@@ -60,6 +60,13 @@ export function visible(text: string, limit: number = SHOWN_AT_MOST): Visible {
   return { pieces, cut }
 }
 
+/** A foreign text for the middle of a sentence of ours: what would not be seen stands as `[U+202E]`. */
+export function plainText(text: string, limit: number = SHOWN_AT_MOST): string {
+  const { pieces, cut } = visible(text, limit)
+  const shown = pieces.map((piece) => (piece.kind === 'text' ? piece.text : `[${piece.code}]`)).join('')
+  return cut ? `${shown}…` : shown
+}
+
 /** `U+202E` for the character of that code point. */
 export function codePoint(character: string): string {
   const value = character.codePointAt(0) ?? 0

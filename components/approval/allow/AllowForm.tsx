@@ -125,7 +125,7 @@ export function AllowForm({ view, allow, proposal, draft, armed }: Props) {
               ? `${dollars(typedDecimal(draft.total), format.locale).text} ${periodText(windowOf(draft.period), t, format)}`
               : '',
             dayText(endOf(draft, Date.now()) * MS, Date.now(), format),
-            account?.kind === 'spending' ? words.spending : (account?.name ?? ''),
+            account?.kind === 'spending' ? words.fromSpending : (account?.name ?? ''),
           )}{' '}
           {isBelow && words.eachTooLittle(priceText)}
         </p>

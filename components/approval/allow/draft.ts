@@ -11,6 +11,7 @@ export type Lifetime = (typeof LIFETIMES)[number]
 /** The most that a mandate's signatures may be usable for, in seconds. */
 export const LONGEST_WINDOW = 600
 
+const USD_DECIMALS = 18
 const DAY = 86_400
 const MS = 1_000
 const WHOLE = /^[1-9]\d*$/
@@ -36,11 +37,14 @@ export type Faults = {
   readonly windowSeconds: 'no-window' | null
 }
 
+/** Dollars as they stand in a field: the sign, and two decimals at least. */
+const typedDollars = (atomic: string, decimals: number): string => `$${fromAtomic(atomic, decimals)}`
+
 /** The form as it opens, with the proposal's numbers. */
 export function draftOf({ terms, decimals }: MandateProposal): Draft {
   return {
-    each: fromAtomic(terms.assets[0]?.maxAmount ?? '0', decimals),
-    total: fromAtomic(toAtomic(terms.total, 18) ?? '0', 18),
+    each: typedDollars(terms.assets[0]?.maxAmount ?? '0', decimals),
+    total: typedDollars(toAtomic(terms.total, USD_DECIMALS) ?? '0', USD_DECIMALS),
     period: windowName(terms.window),
     days: '30',
     account: 0,

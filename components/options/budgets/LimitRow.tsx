@@ -43,7 +43,7 @@ export function LimitRow({ budget, mandates, onChanged }: Props) {
     <>
       <tr>
         <th scope="row">
-          <SiteText text={name} />
+          {name}
           <br />
           <span className="light">{anyWindowText(window, t, format)}</span>
         </th>

@@ -72,7 +72,7 @@ export function MandateRow({ mandate, isPointed, onChanged }: Props) {
             ].join(', ')}
           </span>
         </td>
-        <td className="n">{`${money(mandate.total)} ${periodText(mandate.window, t, format)}`}</td>
+        <td className="n loose">{`${money(mandate.total)} ${periodText(mandate.window, t, format)}`}</td>
         <td className="n" data-l={t.budgets.until}>
           {dayText(mandate.expiresAt * MS, Date.now(), format)}
         </td>
@@ -115,7 +115,7 @@ function Bounds({ mandate }: { readonly mandate: MandateView }) {
   const { payees, pathPrefix, accountName } = mandate
   const [only] = payees
   return (
-    <ul className="light">
+    <ul className="bounds quiet">
       <li>
         {payees === '*' ? (
           t.budgets.anyPayee

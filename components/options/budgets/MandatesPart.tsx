@@ -18,7 +18,7 @@ export function MandatesPart({ mandates, pointed, onChanged }: Props) {
   const live = mandates.filter(isLive)
   const ended = mandates.filter((mandate) => !isLive(mandate))
   const table = (rows: readonly MandateView[], caption: string) => (
-    <table className="data">
+    <table className="data mandates">
       <caption className="sr">{caption}</caption>
       <thead>
         <tr>

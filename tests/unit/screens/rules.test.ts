@@ -119,6 +119,8 @@ describe('small things', () => {
 
   it('reads a hash as a place, and anything else as the activity', () => {
     expect(routeOf('#/payment/p%201')).toEqual({ page: 'payment', id: 'p 1' })
+    expect(routeOf('#budgets')).toEqual({ page: 'budgets', mandate: null })
+    expect(routeOf('#/budgets/m%201')).toEqual({ page: 'budgets', mandate: 'm 1' })
     expect(routeOf('#/welcome')).toEqual({ page: 'welcome' })
     expect(routeOf('#/nowhere')).toEqual({ page: 'activity' })
   })
