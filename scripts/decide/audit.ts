@@ -126,8 +126,6 @@ const NOTES: Readonly<Record<QuoteNote, Advice>> = {
   },
 }
 
-/** What this version of the wallet can sign, of what its policy admits. */
-
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /**
