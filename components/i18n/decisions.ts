@@ -57,6 +57,8 @@ export function mandateReason(
             inUnit(fact.limit, unit, format.locale),
             inUnit(fact.over, unit, format.locale),
           )
+    case 'repeated':
+      return words.repeated(format.duration(Number(fact.secondsAgo)))
     case 'funds':
       return words.funds(ofToken(fact.balance))
     case 'revoked':

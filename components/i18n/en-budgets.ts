@@ -52,6 +52,7 @@ export const mandateReasons = {
   total: (used: string, limit: string, over: string) =>
     `${used} of the ${limit} of your mandate are used; this is ${over} over.`,
   totalOther: 'Your mandate does not count this kind of money.',
+  repeated: (ago: string) => `The same was paid ${ago} ago; whether it is bought again, you say.`,
   funds: (held: string) => `The account that your mandate pays from holds ${held}.`,
   other: 'Your mandate does not cover it.',
 }
@@ -90,6 +91,8 @@ export const allow = {
   pathBad: 'A path begins with /.',
   window: 'a signature can be used for, in seconds',
   windowBad: (most: string) => `Whole seconds, ${most} at most.`,
+  repeat: 'The same may be paid again',
+  repeatMore: 'within ten minutes',
   amountBad: 'Dollars, such as 0.25.',
   eachTooMuch: (most: string) => `Your limit for one payment is ${most}.`,
   eachTooLittle: (amount: string) => `This payment asks for ${amount}, so it still waits for your click.`,
@@ -220,6 +223,7 @@ export const budgets = {
   payees: (count: number) => `to ${count} payees`,
   agentAt: 'at',
   path: (path: string) => `paths under ${path}`,
+  repeats: 'may pay the same again at once',
   from: (account: string) => `from ${account}`,
   paid: (count: number, last: string) =>
     `${count === 1 ? '1 payment' : `${count} payments`}, the last ${last}`,

@@ -11,6 +11,7 @@ import { PasswordField } from '../../parts/PasswordField'
 import { Problem } from '../../parts/Problem'
 import { Select } from '../../parts/Select'
 import { SiteText } from '../../parts/SiteText'
+import { Switch } from '../../parts/Switch'
 import { TextField } from '../../parts/TextField'
 import { dollars, excess, isDecimal, typedDecimal } from '../../text/amount'
 import { WINDOW_NAMES, windowOf } from '../../text/choices'
@@ -113,6 +114,12 @@ export function AllowForm({ view, allow, proposal, draft, armed }: Props) {
             onChange={(windowSeconds) => allow.change({ windowSeconds })}
             bad={faults.windowSeconds === null ? null : words.windowBad(format.number(LONGEST_WINDOW))}
             isNumber
+          />
+          <Switch
+            label={words.repeat}
+            more={words.repeatMore}
+            on={draft.mayRepeat}
+            onChange={(mayRepeat) => allow.change({ mayRepeat })}
           />
         </div>
       </Fold>

@@ -27,6 +27,8 @@ export type Draft = {
   readonly anyPayee: boolean
   readonly path: string
   readonly windowSeconds: string
+  /** whether the same thing may be paid again within ten minutes */
+  readonly mayRepeat: boolean
 }
 
 /** Which fields cannot be used as they stand. */
@@ -51,6 +53,7 @@ export function draftOf({ terms, decimals }: MandateProposal): Draft {
     anyPayee: terms.payees === '*',
     path: terms.pathPrefix ?? '',
     windowSeconds: String(terms.maxWindowSeconds),
+    mayRepeat: terms.mayRepeat,
   }
 }
 
@@ -102,6 +105,7 @@ export function termsOf(draft: Draft, proposal: MandateProposal, now: number): M
     total: typedDecimal(draft.total),
     window: windowOf(draft.period),
     maxWindowSeconds: Number(draft.windowSeconds),
+    mayRepeat: draft.mayRepeat,
     expiresAt: endOf(draft, now),
     account: accounts[draft.account]?.address ?? null,
   }

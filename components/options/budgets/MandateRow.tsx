@@ -136,6 +136,7 @@ function Bounds({ mandate }: { readonly mandate: MandateView }) {
           <SiteText text={t.budgets.path(pathPrefix)} />
         </li>
       )}
+      {mandate.mayRepeat && <li>{t.budgets.repeats}</li>}
       <li>{t.budgets.signatures(format.duration(mandate.maxWindowSeconds))}</li>
     </ul>
   )

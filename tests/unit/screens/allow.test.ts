@@ -24,6 +24,7 @@ const proposal: MandateProposal = {
     transports: ['http'],
     automaticPerMinute: null,
     maxRisePercent: null,
+    mayRepeat: false,
     account: null,
   },
   symbol: 'USDC',
@@ -68,6 +69,7 @@ describe('the form for paying without asking', () => {
       anyPayee: true,
       path: ' /news ',
       windowSeconds: '120',
+      mayRepeat: true,
     } as const
     expect(termsOf(typed, proposal, NOW)).toMatchObject({
       pathPrefix: '/news',
@@ -76,6 +78,7 @@ describe('the form for paying without asking', () => {
       total: '1.5',
       window: { kind: 'month' },
       maxWindowSeconds: 120,
+      mayRepeat: true,
       expiresAt: NOW / 1_000 + 7 * 86_400,
       account: OWN,
     })

@@ -138,6 +138,10 @@ describe('why a mandate did not pay', () => {
     ],
     [{ reason: 'path', limit: '/news\u202e' }, 'Your mandate is only for paths under /news[U+202E].'],
     [{ reason: 'funds', balance: '0' }, 'The account that your mandate pays from holds 0.00 USDC.'],
+    [
+      { reason: 'repeated', secondsAgo: '120' },
+      'The same was paid 2 minutes ago; whether it is bought again, you say.',
+    ],
     [{ reason: 'something new' }, 'Your mandate does not cover it.'],
   ])('names the rule and its numbers: %j', (fact, words) => {
     expect(say(fact as Record<string, string>)).toBe(words)
