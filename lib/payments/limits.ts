@@ -6,7 +6,7 @@ import { formatAmount, parseDecimal, USD_DECIMALS } from '@/lib/core/money/amoun
 import type { BudgetTerms, BudgetView, LimitView, UiError, UnitView } from '@/lib/doors/ui-protocol'
 import type { IntentRow, Ledger } from '@/lib/ledger/schema'
 import { ledgerTime, readSettings, type Settings, writeSettings } from '@/lib/ledger/write/documents'
-import { recountBudget } from '@/lib/ledger/write/recount'
+import { forgetBudget, recountBudget } from '@/lib/ledger/write/recount'
 import { amountsIn, type Budget, rulesOf } from '@/lib/ledger/write/totals'
 import type { NamedEnvelope } from './envelope'
 import { confirmPassword, nowSeconds } from './facts'
@@ -210,16 +210,23 @@ export async function setBudget(
   const loosens = before !== undefined && !isTighter(before, rule)
   const refused = loosens ? await confirmPassword(wallet, password) : await unlocked(wallet)
   if (refused !== null) return refused
-  const budgets = [...settings.budgets.filter((b) => b.id !== rule.id), rule]
-  await wallet.ledger.transaction(
-    'rw',
-    [wallet.ledger.documents, wallet.ledger.totals, wallet.ledger.reservations, wallet.ledger.authorizations],
-    async () => {
-      await writeSettings(wallet.ledger, { budgets })
-      await recountBudget(wallet.ledger, rule)
-    },
-  )
-  return { id: rule.id }
+  const { ledger } = wallet
+  const tables = [ledger.documents, ledger.totals, ledger.reservations, ledger.authorizations]
+  const kept = await ledger.transaction('rw', tables, async () => {
+    // Read again: what another window changed while the password was typed stays changed.
+    const { budgets } = await readSettings(ledger)
+    if (
+      !sameText(
+        before,
+        budgets.find((b) => b.id === rule.id),
+      )
+    )
+      return false
+    await writeSettings(ledger, { budgets: [...budgets.filter((b) => b.id !== rule.id), rule] })
+    await recountBudget(ledger, rule)
+    return true
+  })
+  return kept ? { id: rule.id } : { code: 'changed' }
 }
 
 /** Takes one of the owner's own limits away. */
@@ -231,7 +238,12 @@ export async function removeBudget(
   if (!settings.budgets.some((b) => b.id === of.id)) return { code: 'bad-value' }
   const refused = await confirmPassword(wallet, of.password)
   if (refused !== null) return refused
-  await writeSettings(wallet.ledger, { budgets: settings.budgets.filter((b) => b.id !== of.id) })
+  const { ledger } = wallet
+  await ledger.transaction('rw', ledger.documents, ledger.totals, ledger.reservations, async () => {
+    const { budgets } = await readSettings(ledger)
+    await writeSettings(ledger, { budgets: budgets.filter((b) => b.id !== of.id) })
+    await forgetBudget(ledger, of.id)
+  })
   return null
 }
 

@@ -68,11 +68,16 @@ function budgetsOfRow(
 export async function recountBudget(ledger: Ledger, rule: BudgetRule): Promise<void> {
   const count = new Count()
   await ledger.authorizations.each((row) => count.add(row, budgetsOfRow([rule], new Map(), row)))
-  const [from, to] = [`${rule.id}:`, `${rule.id}:\uffff`]
-  await ledger.totals.where('[budgetKey+hour]').between([from, 0], [to, 0]).delete()
-  await ledger.reservations.where('budgetKey').between(from, to).delete()
+  await forgetBudget(ledger, rule.id)
   await ledger.totals.bulkPut([...count.totals.values()])
   await ledger.reservations.bulkPut(count.reservations)
+}
+
+/** Takes away what one limit counted. Runs inside the caller's transaction, over `reservations` and `totals`. */
+export async function forgetBudget(ledger: Ledger, ruleId: string): Promise<void> {
+  const [from, to] = [`${ruleId}:`, `${ruleId}:\uffff`]
+  await ledger.totals.where('[budgetKey+hour]').between([from, 0], [to, 0]).delete()
+  await ledger.reservations.where('budgetKey').between(from, to).delete()
 }
 
 /** What {@link repairTotals} reads and writes; Dexie wants the list before the transaction begins. */
