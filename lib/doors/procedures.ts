@@ -5,6 +5,7 @@ import { markAutomaticSeen, unseenAutomatic } from '@/lib/payments/automatic'
 import { readAllBalances } from '@/lib/payments/balances'
 import { approve, decline } from '@/lib/payments/consent'
 import { passwordError } from '@/lib/payments/facts'
+import { checkHistory, recountTotals, takeHistory } from '@/lib/payments/history'
 import { budgetViews, limitsNow, removeBudget, setBudget } from '@/lib/payments/limits'
 import {
   changeMandate,
@@ -130,6 +131,10 @@ export const procedures: Procedures = {
     await refreshBadge(wallet.ledger)
     return ok(null)
   },
+  'ledger.check': async (wallet) => ok(await checkHistory(wallet)),
+  'ledger.import': async (wallet) =>
+    (await wallet.vault.status()) === 'unlocked' ? ok(await takeHistory(wallet)) : fail({ code: 'locked' }),
+  'ledger.recount': async (wallet) => ok(await recountTotals(wallet)),
   'settings.get': async (wallet) => ok(await settingsView(wallet)),
   'settings.set': async (wallet, { change, password }) =>
     done(await changeSettings(wallet, change, password)),

@@ -50,6 +50,12 @@ export type UiCalls = {
   /** payments that a mandate allowed since the owner last looked, newest first */
   'automatic.unseen': [undefined, readonly AutomaticView[]]
   'automatic.seen': [undefined, null]
+  /** reads the file that the screen put into the extension's own files, and takes nothing in */
+  'ledger.check': [undefined, HistoryImport]
+  /** takes that file in; needs the unlocked wallet */
+  'ledger.import': [undefined, HistoryImport]
+  /** counts all totals again from what was signed */
+  'ledger.recount': [undefined, TotalsReport]
   'settings.get': [undefined, SettingsView]
   /** raising a limit, or switching testnets on, asks for the password */
   'settings.set': [{ change: SettingsChange; password?: string }, null]
@@ -305,6 +311,14 @@ export type ApprovalView = {
   readonly createdAt: number
   readonly deadline: number
 }
+
+/** What a file of the ledger adds, or why it is refused; `line` counts from 1. */
+export type HistoryImport =
+  | { readonly payments: number; readonly receipts: number }
+  | { readonly fault: { readonly code: string; readonly line: number; readonly detail: string } }
+
+/** Totals that were not what the authorizations add up to, by name; they are right now. */
+export type TotalsReport = { readonly checked: number; readonly wrong: readonly string[] }
 
 export type SettingsView = {
   readonly perPaymentUsd: string

@@ -1,6 +1,9 @@
 import { isRecord } from '@/lib/core/json/parse'
 import { LIVE_STATES } from '@/lib/core/lifecycle/transition'
 
+/** Where a screen puts a file for the background to read, in the extension's own files. */
+export const LEDGER_FILE = 'ledger-import.json'
+
 /**
  * What a file of the ledger holds, in this order: what a row refers to comes before it, and receipts come
  * last, in the order of their chain. Totals and reservations are not in it: they are counted again.
