@@ -1,6 +1,7 @@
 import type { AdmissionInput, MandateFacts } from '@/lib/core/admission/types'
 import { networkById } from '@/lib/core/assets/lookup'
 import { budgetsOf } from '@/lib/core/budget/rules'
+import { isLive } from '@/lib/core/lifecycle/transition'
 import { DEFAULT_POLICY, SIGNABLE } from '@/lib/core/policy/defaults'
 import { readQuote } from '@/lib/core/quote/read'
 import type {
@@ -51,6 +52,21 @@ export async function approvalFor(ledger: Ledger, intent: IntentRow): Promise<Ap
   return [...own, ...here].sort((a, b) => b.expiresAt - a.expiresAt)[0] ?? null
 }
 
+/** Equal requests of these methods are one wish until the answer is there; of others each is one of its own. */
+const joins = ({ method }: IntentRow): boolean => method === 'GET' || method === 'HEAD'
+
+const undelivered = (ledger: Ledger, { key }: IntentRow): Promise<readonly AuthorizationRow[]> =>
+  ledger.authorizations.where('[key+delivered]').equals([key, 0]).toArray()
+
+/**
+ * Whether nobody knows what became of an equal purchase that this one does not join: it may be the same
+ * one, tried again, so a person decides.
+ */
+async function isUnclear(ledger: Ledger, intent: IntentRow): Promise<boolean> {
+  if (joins(intent)) return false
+  return (await undelivered(ledger, intent)).some((a) => a.intentId !== intent.id && isLive(a.state))
+}
+
 /**
  * Earlier attempts that bear on this purchase.
  *
@@ -62,11 +78,10 @@ async function attemptsFor(
   intent: IntentRow,
   now: number,
 ): Promise<readonly AuthorizationRow[]> {
-  const joins = intent.method === 'GET' || intent.method === 'HEAD'
   const { authorizations } = ledger
   const [own, equal, sameIdentifier] = await Promise.all([
     authorizations.where('intentId').equals(intent.id).toArray(),
-    joins ? authorizations.where('[key+delivered]').equals([intent.key, 0]).toArray() : [],
+    joins(intent) ? undelivered(ledger, intent) : [],
     authorizations.where('paymentIdentifier').equals(intent.paymentIdentifier).toArray(),
   ])
   const bears = (a: AuthorizationRow) =>
@@ -156,7 +171,7 @@ export async function admissionInput(
   const read = readQuote(raw)
   const offers = read.ok ? read.value.offers.flatMap((o) => (o.ok ? [o.offer] : [])) : []
   // Where several answers could be this one, nobody can say which terms are the seller's: nothing automatic.
-  const isCertain = !quote.notes.includes('uncertain')
+  const isCertain = !quote.notes.includes('uncertain') && !(await isUnclear(ledger, intent))
   const rows = isCertain
     ? await ledger.mandates
         .where('[origin+state]')
