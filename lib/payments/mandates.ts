@@ -231,7 +231,8 @@ export async function changeMandate(
   if (change.kind !== 'extend') {
     const refused = change.kind === 'resume' ? await mayGrant(wallet, password) : null
     if (refused !== null) return refused
-    await mandates.update(id, { state: STATE_AFTER[change.kind], changedAt: now })
+    if (!(await changeStanding(wallet, id, { state: STATE_AFTER[change.kind], changedAt: now })))
+      return { code: 'gone' }
     if (change.kind === 'resume') await payWaiting(wallet, row.origin)
     return null
   }
@@ -241,8 +242,16 @@ export async function changeMandate(
   const refused =
     expiresAt > row.expiresAt ? await confirmPassword(wallet, password) : await mayGrant(wallet, password)
   if (refused !== null) return refused
-  await mandates.update(id, { expiresAt, changedAt: now })
-  return null
+  return (await changeStanding(wallet, id, { expiresAt, changedAt: now })) ? null : { code: 'gone' }
+}
+
+/** What was revoked while the password was typed stays revoked. */
+async function changeStanding(wallet: Wallet, id: string, to: Partial<MandateRow>): Promise<boolean> {
+  const standing = wallet.ledger.mandates
+    .where('id')
+    .equals(id)
+    .and(({ state }) => state !== 'revoked')
+  return (await standing.modify(to)) > 0
 }
 
 /** Every mandate as the screens show it: active first, then paused, then what is over, the newest first. */
