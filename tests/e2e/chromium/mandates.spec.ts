@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { allow } from '../support/mandates'
 import { ApprovalPage, BudgetsPage, serious } from '../support/screens'
 import { expect, test } from '../support/test'
-import type { WalletBrowser } from '../support/wallet'
+import { PASSWORD, type WalletBrowser } from '../support/wallet'
 
 const windows = (wallet: WalletBrowser): Page[] =>
   wallet.context.pages().filter((page) => page.url().includes('/approval.html') && !page.isClosed())
@@ -249,7 +249,87 @@ test('pausing takes a click, extending the password, and a paused mandate pays n
   await expect(page.locator('#article')).toBeVisible()
 })
 
-test('the screens of mandates and limits have no serious fault of accessibility', async ({
+test('where software drives the browser, a mandate asks for the password', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
+  await wallet.call('settings.set', { change: { kind: 'agentsDrive', on: true } })
+  const page = await wallet.context.newPage()
+  const approval = await asked(wallet, page, `${devnet.newsstand.url}/articles/tide-clock`)
+  await approval.fill({ account: /Account 1/ })
+  const give = approval.allowForm.getByRole('button', { name: /^Allow/ })
+  await expect(give).toBeDisabled()
+  const password = approval.allowForm.getByLabel('Password, to allow this')
+  await password.fill('not the password')
+  await give.click()
+  await expect(approval.allowForm.getByText('Not this password.')).toBeVisible()
+  await password.fill(PASSWORD)
+  await give.click()
+  await expect(page.locator('#article')).toBeVisible()
+  await judge.paid(250_000n)
+})
+
+test('any payee of a site is offered once two were seen, and only then', async ({
+  wallet,
+  account,
+  devnet,
+}) => {
+  expect(account).toMatch(/^0x/)
+  const { origin } = new URL(devnet.newsstand.url)
+  const page = await wallet.context.newPage()
+  const approval = await asked(wallet, page, `${devnet.newsstand.url}/articles/tide-clock`)
+  await approval.fill({})
+  await expect(approval.allowForm.getByRole('radio', { name: 'any payee of this site' })).toHaveCount(0)
+  await wallet.home.evaluate(remember, {
+    origin,
+    network: `eip155:${devnet.chainId}`,
+    asset: devnet.usdc,
+    payees: [devnet.accounts.payee.address, devnet.usdc],
+  })
+  await approval.page.reload()
+  await approval.fill({ account: /Account 1/ })
+  await approval.allowForm.getByRole('radio', { name: 'any payee of this site' }).check()
+  await expect(approval.allowForm.getByText(/chooses for each payment/)).toBeVisible()
+  await approval.allow()
+  await expect(page.locator('#article')).toBeVisible()
+  expect((await wallet.rows('mandates')).map((mandate) => mandate.payees)).toEqual(['*'])
+  const budgets = await BudgetsPage.open(wallet)
+  await expect(budgets.page.getByText('any payee')).toBeVisible()
+})
+
+/** Writes payees that an origin was paid at into the ledger, as payments would have. Runs in the wallet's page. */
+function remember(of: { origin: string; network: string; asset: string; payees: string[] }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const open = indexedDB.open('countersign')
+    open.onerror = () => reject(open.error)
+    open.onsuccess = () => {
+      const change = open.result.transaction('payees', 'readwrite')
+      for (const payTo of of.payees) {
+        const { origin, network, asset } = of
+        change.objectStore('payees').put({
+          id: `${origin} ${payTo}`,
+          origin,
+          payTo,
+          network,
+          asset,
+          amount: '250000',
+          count: 1,
+          totalUsd: 0n,
+          firstSeen: 1,
+          lastSeen: 1,
+        })
+      }
+      change.onerror = () => reject(change.error)
+      change.oncomplete = () => {
+        open.result.close()
+        resolve()
+      }
+    }
+  })
+}
+
+test('what a mandate shows in the approval window and on the first screen has no serious fault of accessibility', async ({
   wallet,
   account,
   devnet,
@@ -263,19 +343,34 @@ test('the screens of mandates and limits have no serious fault of accessibility'
   await approval.fill({})
   await approval.allowForm.getByText('More').click()
   expect(await serious(approval.page)).toEqual([])
-
   const home = await wallet.context.newPage()
   await home.goto(`chrome-extension://${wallet.extensionId}/popup.html`)
   await home.getByText(/Paid by itself/).waitFor()
   expect(await serious(home)).toEqual([])
+})
 
+test('the page of budgets has no serious fault of accessibility, light, dark and narrow', async ({
+  wallet,
+  account,
+  devnet,
+}) => {
+  expect(account).toMatch(/^0x/)
+  await allow(wallet, devnet, new URL(devnet.newsstand.url).origin, { eachUsd: 0.1, totalUsd: '1.00' })
   const budgets = await BudgetsPage.open(wallet)
+  const { page } = budgets
   await budgets.add({ for: 'Each site', limit: '3', over: 'a calendar month' })
-  await budgets.page.getByRole('button', { name: 'Add a limit' }).click()
+  await page.getByRole('button', { name: 'Add a limit' }).click()
   await budgets.act('Extend').click()
   await budgets
     .row(/^Each site a calendar/)
     .getByRole('button', { name: /^Edit/ })
     .click()
-  expect(await serious(budgets.page)).toEqual([])
+  expect(await serious(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(await serious(page)).toEqual([])
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(beyond).toBe(0)
 })
