@@ -66,8 +66,9 @@ async function report(
   const answeredUrl = withoutFragment(told.answeredUrl)
   const take = () => wallet.observations.take(asker.documentId, told.method, answeredUrl, Date.now())
   let seen = take()
-  for (let waited = 0; seen.found === null && waited < PAIRING_MS; waited += 20) {
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  const until = Date.now() + PAIRING_MS
+  for (let left = PAIRING_MS; seen.found === null && left > 0; left = until - Date.now()) {
+    await wallet.observations.next(left)
     seen = take()
   }
   if (seen.found === null) return { type: 'pass' }

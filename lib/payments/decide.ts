@@ -2,6 +2,7 @@ import { decide } from '@/lib/core/admission/decide'
 import type { Decision } from '@/lib/core/admission/types'
 import type { IntentRow, QuoteRow } from '@/lib/ledger/schema'
 import { ledgerTime, readSettings } from '@/lib/ledger/write/documents'
+import { UNDECIDED } from '@/lib/ledger/write/reserve'
 import { admissionInput } from '@/lib/ledger/write/snapshot'
 import { envelopeOf } from './envelope'
 import { nowSeconds, walletFacts } from './facts'
@@ -17,22 +18,10 @@ export async function decideFor(
   quote: QuoteRow,
 ): Promise<{ decision: Decision; envelopeDigest: string | null }> {
   const { ledger } = wallet
-  const row = { ...intent, decision: NOTHING, envelopeDigest: null }
+  const row = { ...intent, decision: UNDECIDED, envelopeDigest: null }
   const [settings, now] = await Promise.all([readSettings(ledger), ledgerTime(ledger, nowSeconds())])
   const facts = await walletFacts(wallet, settings)
   const decision = decide(await admissionInput(ledger, { intent: row, quote, settings, wallet: facts, now }))
   const envelope = envelopeOf(row, quote, decision)
   return { decision, envelopeDigest: envelope?.digest ?? null }
-}
-
-const NOTHING: Decision = {
-  code: 'HOLD_APPROVAL_REQUIRED',
-  facts: [],
-  offer: null,
-  amount: null,
-  windowSeconds: null,
-  receipt: null,
-  mandate: null,
-  account: null,
-  offers: [],
 }

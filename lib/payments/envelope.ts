@@ -23,7 +23,11 @@ export function intentKey(wish: Pick<IntentRow, 'asker' | 'method' | 'url' | 'bo
  *
  * @returns null where the decision names no offer that could be paid
  */
-export function envelopeOf(intent: IntentRow, quote: QuoteRow, decision: Decision): NamedEnvelope | null {
+export function envelopeOf(
+  intent: Omit<IntentRow, 'state' | 'decision' | 'envelopeDigest'>,
+  quote: QuoteRow,
+  decision: Decision,
+): NamedEnvelope | null {
   const { offer: index, amount, windowSeconds, account: payer } = decision
   if (index === null || amount === null || windowSeconds === null || payer === null) return null
   const read = readQuote(JSON.parse(quote.raw))

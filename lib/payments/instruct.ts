@@ -1,7 +1,6 @@
 import type { IntentRow } from '@/lib/ledger/schema'
-import { TAG_PREFIX } from '@/lib/page/protocol'
 import { pay } from './pay'
-import { arm } from './send'
+import { armTagged, taggedUrl } from './send'
 import type { Wallet } from './wallet'
 
 /**
@@ -10,11 +9,13 @@ import type { Wallet } from './wallet'
  * @returns null where nothing can be sent: held, or sent already
  */
 export async function sendInstruction(wallet: Wallet, intent: IntentRow): Promise<string | null> {
-  if ((await pay(wallet, intent.id)) !== null) return null
-  const authorization = await wallet.ledger.authorizations.where('intentId').equals(intent.id).first()
+  const stored = () => wallet.ledger.authorizations.where('intentId').equals(intent.id).first()
+  const known = await stored()
+  const isOnItsWay = known !== undefined && known.state !== 'reserved'
+  if (!isOnItsWay && (await pay(wallet, intent.id)) !== null) return null
+  const authorization = isOnItsWay ? known : await stored()
   if (authorization?.state !== 'signed' || authorization.header === null || authorization.tag === null)
     return null
-  const url = `${authorization.answeredUrl}#${TAG_PREFIX}${authorization.tag}`
-  await arm(wallet, authorization, url, null)
-  return url
+  await armTagged(wallet, authorization)
+  return taggedUrl(authorization, authorization.tag)
 }

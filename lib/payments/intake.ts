@@ -1,11 +1,15 @@
 import type { Decision, DecisionCode } from '@/lib/core/admission/types'
 import type { IntentRow, QuoteRow } from '@/lib/ledger/schema'
+import { readSettings } from '@/lib/ledger/write/documents'
+import { type TakeInRequest, takeIn } from '@/lib/ledger/write/reserve'
 import { type FoundQuote, findQuote } from '@/lib/wire/http/find-quote'
 import { sameTerms } from '@/lib/wire/http/same-terms'
 import { openApprovalWindow, refreshBadge } from './ask'
 import { voidIntent } from './consent'
-import { decideFor, QUOTE_LIFETIME_MS } from './decide'
-import { intentKey } from './envelope'
+import { QUOTE_LIFETIME_MS } from './decide'
+import { draftOf } from './draft'
+import { envelopeOf, intentKey } from './envelope'
+import { walletFacts } from './facts'
 import { pay } from './pay'
 import { siteOfOrigin } from './sites'
 import type { Wallet } from './wallet'
@@ -76,8 +80,12 @@ export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | n
   if (!found.ok) return null
   const opened = await inTurn(wish.asker, () => open(wallet, wish, found.value))
   if (opened === null || typeof opened === 'string') return opened
-  if (opened.state === 'approved') return await payReady(wallet, opened)
-  await ask(wallet, opened)
+  if (opened.state === 'asking') {
+    await ask(wallet, opened)
+    return opened.id
+  }
+  await pay(wallet, opened.id)
+  void refreshBadge(wallet.ledger)
   return opened.id
 }
 
@@ -98,7 +106,7 @@ function inTurn<T>(asker: string, task: () => Promise<T>): Promise<T> {
 /**
  * Decides about a wish and writes it down.
  *
- * @returns the row, approved or asking; the id of a payment that it takes up; null where nothing is to be done
+ * @returns the row, reserved or asking; the id of a payment that it takes up; null where nothing is to be done
  */
 async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<IntentRow | string | null> {
   const key = intentKey(wish)
@@ -128,34 +136,20 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Inte
     notes: [...found.notes, ...(wish.certain ? [] : ['uncertain'])],
     receivedAt: now,
   }
-  const draft = await newIntent(wish, key, quote, now)
-  const decided = await decideFor(wallet, draft, quote)
   const quiet = equal.some((i) => i.state === 'declined')
-  const askable = isAskable(decided.decision)
-  const ready = decided.decision.code === 'READY_TO_SIGN'
-  const intent: IntentRow = {
-    ...draft,
-    ...decided,
-    state: ready ? 'approved' : askable ? 'asking' : 'done',
-    mayOpen: wish.mayOpen && !quiet,
-  }
-  await wallet.ledger.transaction('rw', wallet.ledger.quotes, intents, async () => {
-    await wallet.ledger.quotes.add(quote)
-    await intents.add(intent)
+  const settings = await readSettings(wallet.ledger)
+  const { intent, authorization } = await takeIn(wallet.ledger, {
+    intent: await newIntent({ ...wish, mayOpen: wish.mayOpen && !quiet }, key, quote, now),
+    quote,
+    wallet: await walletFacts(wallet, settings),
+    now,
+    draft: draftOf(now, settings),
+    standing: (draft, decision) => ({
+      state: isAskable(decision) ? 'asking' : 'done',
+      envelopeDigest: envelopeOf(draft, quote, decision)?.digest ?? null,
+    }),
   })
-  return ready || askable ? intent : null
-}
-
-/** Pays what needs no person; where something else took the last of a limit meanwhile, a person is asked. */
-async function payReady(wallet: Wallet, intent: IntentRow): Promise<string | null> {
-  if ((await pay(wallet, intent.id)) === null) return intent.id
-  const held = await wallet.ledger.intents.get(intent.id)
-  if (held?.state === 'asking' && isAskable(held.decision)) {
-    await ask(wallet, held)
-    return intent.id
-  }
-  await wallet.ledger.intents.where({ id: intent.id, state: 'asking' }).modify({ state: 'done' })
-  return null
+  return authorization !== null || intent.state === 'asking' ? intent : null
 }
 
 async function ask(wallet: Wallet, intent: IntentRow): Promise<void> {
@@ -191,7 +185,7 @@ async function newIntent(
   key: string,
   quote: QuoteRow,
   now: number,
-): Promise<Omit<IntentRow, 'decision' | 'envelopeDigest'>> {
+): Promise<TakeInRequest['intent']> {
   const {
     kind,
     reportId,
@@ -209,7 +203,6 @@ async function newIntent(
   return {
     id: crypto.randomUUID(),
     key,
-    state: 'asking',
     kind,
     reportId,
     asker,

@@ -20,9 +20,24 @@ const KEEP_MS = 10_000
 /** Holds what `onHeadersReceived` reported until the page's half arrives. */
 export class Observations {
   #seen: Observation[] = []
+  readonly #waiting = new Set<() => void>()
 
   add(observation: Observation): void {
     this.#seen = [...this.#seen, observation].slice(-KEEP)
+    for (const wake of this.#waiting) wake()
+  }
+
+  /** Resolves at the next observation, or after `ms`, whichever comes first. */
+  next(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      this.#waiting.add(done)
+    })
   }
 
   /**

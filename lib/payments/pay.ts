@@ -7,7 +7,7 @@ import { signReserved } from '@/lib/schemes/evm/sign'
 import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
 import { draftOf } from './draft'
 import { walletFacts } from './facts'
-import { sendNavigation } from './send'
+import { armTagged, sendNavigation } from './send'
 import type { Wallet } from './wallet'
 
 const underway = new Map<string, Promise<DecisionCode | null>>()
@@ -30,6 +30,22 @@ export function pay(wallet: Wallet, intentId: string): Promise<DecisionCode | nu
 }
 
 async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | null> {
+  const { authorizations } = wallet.ledger
+  const existing = await authorizations.where('intentId').equals(intentId).first()
+  const reserved = existing ? { authorization: existing } : await reserveApproved(wallet, intentId)
+  if ('held' in reserved) {
+    // What was approved is held now: the approval must not outlive that, or wait in silence.
+    const approvals = wallet.ledger.approvals.where('intentId').equals(intentId)
+    await approvals.filter((a) => a.decision === 'approve' && a.used === 0).delete()
+    return reserved.held
+  }
+  const signed = await sign(wallet, reserved.authorization)
+  if (signed === null) return 'HOLD_LOCKED'
+  if (signed.state === 'signed' && signed.tag === null) await sendNavigation(wallet, signed)
+  return null
+}
+
+async function reserveApproved(wallet: Wallet, intentId: string): ReturnType<typeof reserve> {
   const settings = await readSettings(wallet.ledger)
   const facts = await walletFacts(wallet, settings)
   const request: ReserveRequest = {
@@ -45,16 +61,7 @@ async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | 
     await wallet.ledger.intents.where({ id: intentId, state: 'asking' }).modify({ state: 'approved' })
     reserved = await reserve(wallet.ledger, request)
   }
-  if ('held' in reserved) {
-    // What was approved is held now: the approval must not outlive that, or wait in silence.
-    const approvals = wallet.ledger.approvals.where('intentId').equals(intentId)
-    await approvals.filter((a) => a.decision === 'approve' && a.used === 0).delete()
-    return reserved.held
-  }
-  const signed = await sign(wallet, reserved.authorization)
-  if (signed === null) return 'HOLD_LOCKED'
-  if (signed.state === 'signed' && signed.tag === null) await sendNavigation(wallet, signed)
-  return null
+  return reserved
 }
 
 /** Signs what is reserved, with the nonce and the window that are written there, and stores the payload. */
@@ -80,7 +87,8 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
     typedDataDigest: digest,
     updatedAt: Date.now(),
   }
-  await wallet.ledger.authorizations.put(signed)
+  // Nobody is told where to send it before both are done.
+  await Promise.all([wallet.ledger.authorizations.put(signed), armTagged(wallet, signed)])
   return signed
 }
 

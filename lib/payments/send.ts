@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser'
 import { transition } from '@/lib/core/lifecycle/transition'
 import { watchSending } from '@/lib/doors/watch'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
+import { TAG_PREFIX } from '@/lib/page/protocol'
 import { installSendRule } from './send-rule'
 import type { Wallet } from './wallet'
 
@@ -34,6 +35,16 @@ export async function sendNavigation(wallet: Wallet, authorization: Authorizatio
   } catch {
     disarm(header.value)
   }
+}
+
+/** Where a page sends the request that carries its payment: the answered URL, with a fragment that only we know. */
+export const taggedUrl = ({ answeredUrl }: AuthorizationRow, tag: string): string =>
+  `${answeredUrl}#${TAG_PREFIX}${tag}`
+
+/** Puts the rule in place for a page's own request; a navigation has its rule when it is reloaded. */
+export async function armTagged(wallet: Wallet, authorization: AuthorizationRow): Promise<void> {
+  const { tag } = authorization
+  if (tag !== null) await arm(wallet, authorization, taggedUrl(authorization, tag), null)
 }
 
 /** Puts the rule in place that adds this payment's header to the next request for `url`. */

@@ -13,26 +13,10 @@ import {
 } from '@/lib/ledger/schema'
 import { writeSettings } from './documents'
 import { appendReceipt, GENESIS, receiptDigest } from './receipts'
-import { type Draft, moveReservations, reserve } from './reserve'
+import { type Draft, moveReservations, recordTables, reserve } from './reserve'
 import type { WalletFacts } from './snapshot'
+import { ACCOUNT, authorizationRow, intentRow, NOW, ORIGIN, PAYEE, quoteRow, USDC } from './testing'
 
-const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
-const PAYEE = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
-const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-const ORIGIN = 'https://news.example'
-const NOW = 1_767_225_600_000
-
-const nothing: Decision = {
-  code: 'HOLD_APPROVAL_REQUIRED',
-  facts: [],
-  offer: null,
-  amount: null,
-  windowSeconds: null,
-  receipt: null,
-  mandate: null,
-  account: null,
-  offers: [],
-}
 const wallet: WalletFacts = { locked: false, account: ACCOUNT, own: [ACCOUNT], balances: [] }
 
 let serial = 0
@@ -52,48 +36,15 @@ afterEach(async () => {
 /** One purchase that a person has approved already. */
 async function approved(ledger: Ledger, id: string, amount: string, asker = ORIGIN): Promise<string> {
   const url = `${asker}/${id}`
-  const offer = {
-    scheme: 'exact',
-    network: 'eip155:84532',
-    asset: USDC,
-    payTo: PAYEE,
-    amount,
-    maxTimeoutSeconds: 60,
-    extra: { name: 'USDC', version: '2' },
-  }
-  const quote: QuoteRow = {
-    id: `q-${id}`,
-    version: 2,
-    source: 'browser',
-    raw: JSON.stringify({ x402Version: 2, resource: { url }, accepts: [offer] }),
-    notes: [],
-    receivedAt: NOW,
-  }
-  const intent: IntentRow = {
-    id,
-    key: `key-${id}`,
-    state: 'approved',
-    kind: 'fetch',
-    reportId: null,
+  const wish = {
     asker,
     site: new URL(asker).hostname,
     topOrigin: asker,
-    agent: null,
-    tabId: 1,
-    frameId: 0,
-    documentId: 'D',
     method: 'POST',
     url,
     answeredUrl: url,
-    bodyDigest: null,
-    paymentIdentifier: `pay_${id.padStart(16, '0')}`,
-    quoteId: quote.id,
-    decision: nothing,
-    envelopeDigest: '0x00',
-    mayOpen: true,
-    createdAt: NOW,
-    deadline: NOW + 120_000,
   }
+  const intent = intentRow(id, wish)
   const approval: ApprovalRow = {
     id: `a-${id}`,
     intentId: id,
@@ -104,7 +55,7 @@ async function approved(ledger: Ledger, id: string, amount: string, asker = ORIG
     method: 'POST',
     url,
     bodyDigest: null,
-    network: offer.network,
+    network: 'eip155:84532',
     asset: USDC,
     payTo: PAYEE,
     amount,
@@ -114,49 +65,15 @@ async function approved(ledger: Ledger, id: string, amount: string, asker = ORIG
     upTo: 0,
     documentId: 'D',
   }
-  await ledger.quotes.add(quote)
+  await ledger.quotes.add(quoteRow(id, amount))
   await ledger.intents.add(intent)
   await ledger.approvals.add(approval)
   return id
 }
 
-const draft = (intent: IntentRow, quote: QuoteRow, decision: Decision): Draft => ({
-  id: `auth-${intent.id}`,
-  intentId: intent.id,
-  key: intent.key,
-  version: quote.version,
-  scheme: 'exact',
-  network: 'eip155:84532',
-  asset: USDC,
-  symbol: 'USDC',
-  decimals: 6,
-  name: 'USDC',
-  tokenVersion: '2',
-  from: ACCOUNT,
-  payTo: PAYEE,
+const draft = (intent: IntentRow, _: QuoteRow, decision: Decision): Draft => ({
+  ...authorizationRow(intent.id, { asker: intent.asker, site: intent.site, url: intent.url }),
   amount: decision.amount ?? '0',
-  nonce: `0x${intent.id.padStart(64, '0')}`,
-  validAfter: 0,
-  validBefore: NOW / 1000 + 60,
-  offerIndex: 0,
-  asker: intent.asker,
-  site: intent.site,
-  agent: intent.agent,
-  method: intent.method,
-  url: intent.url,
-  answeredUrl: intent.answeredUrl,
-  paymentIdentifier: intent.paymentIdentifier,
-  envelopeDigest: '0x00',
-  tag: null,
-  tabId: 1,
-  documentId: 'D',
-  header: null,
-  typedDataDigest: null,
-  transaction: null,
-  outcome: null,
-  status: null,
-  proved: 0,
-  delivered: 0,
 })
 
 const hold = (ledger: Ledger, intentId: string, now = NOW) =>
@@ -245,7 +162,7 @@ describe('receipts', () => {
       const got = await hold(ledger, await approved(ledger, id, '1000'))
       if (!('authorization' in got)) throw new Error('held')
       const row: AuthorizationRow = got.authorization
-      await ledger.transaction('rw', ledger.receipts, ledger.intents, ledger.quotes, () =>
+      await ledger.transaction('rw', recordTables(ledger), () =>
         appendReceipt(ledger, row, { event: 'answered', settlement: null }),
       )
     }

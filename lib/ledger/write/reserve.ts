@@ -1,9 +1,22 @@
 import { decide } from '@/lib/core/admission/decide'
 import type { Decision, DecisionCode } from '@/lib/core/admission/types'
 import type { AuthorizationRow, IntentRow, Ledger, QuoteRow } from '@/lib/ledger/schema'
-import { keepTimeOf, ledgerTime, readSettings } from './documents'
+import { keepTimeOf, ledgerTime, readSettings, type Settings } from './documents'
 import { admissionInput, approvalFor, type WalletFacts } from './snapshot'
 import { amountsIn, type Budget, bucketOf, budgetsOfPayment } from './totals'
+
+/** A purchase about which nothing is decided yet. */
+export const UNDECIDED: Decision = {
+  code: 'HOLD_APPROVAL_REQUIRED',
+  facts: [],
+  offer: null,
+  amount: null,
+  windowSeconds: null,
+  receipt: null,
+  mandate: null,
+  account: null,
+  offers: [],
+}
 
 /** What is signed, as the payment's scheme makes it of a ready decision; pure. */
 export type Draft = Omit<AuthorizationRow, 'approvalId' | 'mandateId' | 'state' | 'createdAt' | 'updatedAt'>
@@ -17,8 +30,23 @@ export type ReserveRequest = {
   readonly draft: (intent: IntentRow, quote: QuoteRow, decision: Decision) => Draft | null
 }
 
+/** What deciding and reserving touches; Dexie wants the list before the transaction begins. */
+const reserveTables = (ledger: Ledger) => [
+  ledger.intents,
+  ledger.quotes,
+  ledger.approvals,
+  ledger.authorizations,
+  ledger.reservations,
+  ledger.totals,
+  ledger.mandates,
+  ledger.payees,
+  ledger.prices,
+  ledger.hosts,
+  ledger.documents,
+]
+
 /**
- * Holds the money for one payment: the only place where a payment becomes live (I1, I2, I3).
+ * Holds the money for one approved payment (I1, I2, I3).
  *
  * One transaction with strict durability reads the totals again, decides again, uses up the approval,
  * and writes the authorization with its nonce and window and one reservation in each matching budget.
@@ -30,70 +58,121 @@ export function reserve(
   ledger: Ledger,
   request: ReserveRequest,
 ): Promise<{ authorization: AuthorizationRow } | { held: DecisionCode }> {
-  const tables = [
-    ledger.intents,
-    ledger.quotes,
-    ledger.approvals,
-    ledger.authorizations,
-    ledger.reservations,
-    ledger.totals,
-    ledger.mandates,
-    ledger.payees,
-    ledger.prices,
-    ledger.hosts,
-    ledger.documents,
-  ]
-  return ledger.transaction('rw', tables, async () => {
+  return ledger.transaction('rw', reserveTables(ledger), async () => {
     const existing = await ledger.authorizations.where('intentId').equals(request.intentId).first()
     if (existing) return { authorization: existing }
     const intent = await ledger.intents.get(request.intentId)
     const quote = intent && (await ledger.quotes.get(intent.quoteId))
     if (!intent || !quote || intent.state !== 'approved') return { held: 'HOLD_APPROVAL_EXPIRED' as const }
-    const settings = await readSettings(ledger)
-    const seconds = await ledgerTime(ledger, Math.floor(request.now / 1000))
-    const input = await admissionInput(ledger, {
-      intent,
-      quote,
-      settings,
-      wallet: request.wallet,
-      now: seconds,
-    })
-    const decision = decide(input)
-    const draft = decision.code === 'READY_TO_SIGN' ? request.draft(intent, quote, decision) : null
-    if (draft === null) {
-      const held = decision.code === 'READY_TO_SIGN' ? 'HOLD_APPROVAL_MISMATCH' : decision.code
-      await ledger.intents.update(intent.id, { state: 'asking', decision: { ...decision, code: held } })
-      return { held }
-    }
-    // Every answer to this wish is used up at once: none is left for a second payment.
-    const approval = decision.mandate === null ? await approvalFor(ledger, intent) : null
-    await ledger.approvals.where('intentId').equals(intent.id).modify({ used: 1 })
-    if (approval !== null && approval.intentId !== intent.id) {
-      await ledger.approvals.update(approval.id, { used: 1 })
-      await ledger.intents.where({ id: approval.intentId, state: 'approved' }).modify({ state: 'gone' })
-    }
-    const authorization: AuthorizationRow = {
-      ...draft,
-      approvalId: approval?.id ?? null,
-      mandateId: decision.mandate,
-      state: 'reserved',
-      // In the order in which they were reserved, whatever a clock that was set back says.
-      createdAt: Math.max(request.now, seconds * 1_000),
-      updatedAt: request.now,
-    }
-    const mandate = decision.mandate === null ? null : ((await ledger.mandates.get(decision.mandate)) ?? null)
-    const { site, agent, payTo, asker: origin } = authorization
-    const subjects = { site, origin, agent, intent: intent.id, payees: [payTo] }
-    await ledger.authorizations.add(authorization)
-    await ledger.intents.update(intent.id, {
-      state: 'paying',
-      decision,
-      envelopeDigest: draft.envelopeDigest,
-    })
-    await hold(ledger, authorization, budgetsOfPayment(settings, mandate, subjects), seconds)
-    await keepTimeOf(ledger, seconds)
-    return { authorization }
+    const decided = await decideNow(ledger, intent, quote, request)
+    const draft =
+      decided.decision.code === 'READY_TO_SIGN' ? request.draft(intent, quote, decided.decision) : null
+    if (draft !== null) return { authorization: await goLive(ledger, intent, draft, decided, request) }
+    const decision = heldDecision(decided.decision)
+    await ledger.intents.update(intent.id, { state: 'asking', decision })
+    return { held: decision.code }
   })
+}
+
+export type TakeInRequest = Omit<ReserveRequest, 'intentId'> & {
+  /** the purchase that somebody wants, not decided yet */
+  readonly intent: Omit<IntentRow, 'state' | 'decision' | 'envelopeDigest'>
+  readonly quote: QuoteRow
+  /** names what a person would approve; where the purchase stands while nothing of it is live; pure */
+  readonly standing: (
+    intent: TakeInRequest['intent'],
+    decision: Decision,
+  ) => Pick<IntentRow, 'state' | 'envelopeDigest'>
+}
+
+/**
+ * Writes a new purchase down with its decision, and where nobody needs to be asked holds its money at
+ * once: one transaction for both, with all that {@link reserve} says.
+ */
+export function takeIn(
+  ledger: Ledger,
+  request: TakeInRequest,
+): Promise<{ readonly intent: IntentRow; readonly authorization: AuthorizationRow | null }> {
+  return ledger.transaction('rw', reserveTables(ledger), async () => {
+    const { quote, standing } = request
+    const undecided: IntentRow = {
+      ...request.intent,
+      state: 'asking',
+      decision: UNDECIDED,
+      envelopeDigest: null,
+    }
+    const decided = await decideNow(ledger, undecided, quote, request)
+    const { decision } = decided
+    const { envelopeDigest } = standing(request.intent, decision)
+    const intent: IntentRow = { ...undecided, decision, envelopeDigest }
+    const draft = decision.code === 'READY_TO_SIGN' ? request.draft(intent, quote, decision) : null
+    await ledger.quotes.add(quote)
+    if (draft === null) {
+      const held = heldDecision(decision)
+      const row = { ...intent, decision: held, ...standing(request.intent, held) }
+      await ledger.intents.add(row)
+      return { intent: row, authorization: null }
+    }
+    await ledger.intents.add(intent)
+    const authorization = await goLive(ledger, intent, draft, decided, request)
+    return { intent: { ...intent, state: 'paying' }, authorization }
+  })
+}
+
+type Decided = { readonly decision: Decision; readonly settings: Settings; readonly seconds: number }
+
+async function decideNow(
+  ledger: Ledger,
+  intent: IntentRow,
+  quote: QuoteRow,
+  { wallet, now }: Pick<ReserveRequest, 'wallet' | 'now'>,
+): Promise<Decided> {
+  const [settings, seconds] = await Promise.all([
+    readSettings(ledger),
+    ledgerTime(ledger, Math.floor(now / 1000)),
+  ])
+  const decision = decide(await admissionInput(ledger, { intent, quote, settings, wallet, now: seconds }))
+  return { decision, settings, seconds }
+}
+
+/** Ready, and yet not what was approved: that is asked again. */
+const heldDecision = (decision: Decision): Decision =>
+  decision.code === 'READY_TO_SIGN' ? { ...decision, code: 'HOLD_APPROVAL_MISMATCH' } : decision
+
+/** Makes a payment live: the only place. Runs inside the caller's transaction, which decided. */
+async function goLive(
+  ledger: Ledger,
+  intent: IntentRow,
+  draft: Draft,
+  { decision, settings, seconds }: Decided,
+  { now }: Pick<ReserveRequest, 'now'>,
+): Promise<AuthorizationRow> {
+  // Every answer to this wish is used up at once: none is left for a second payment.
+  const approval = decision.mandate === null ? await approvalFor(ledger, intent) : null
+  await ledger.approvals.where('intentId').equals(intent.id).modify({ used: 1 })
+  if (approval !== null && approval.intentId !== intent.id) {
+    await ledger.approvals.update(approval.id, { used: 1 })
+    await ledger.intents.where({ id: approval.intentId, state: 'approved' }).modify({ state: 'gone' })
+  }
+  const authorization: AuthorizationRow = {
+    ...draft,
+    approvalId: approval?.id ?? null,
+    mandateId: decision.mandate,
+    state: 'reserved',
+    // In the order in which they were reserved, whatever a clock that was set back says.
+    createdAt: Math.max(now, seconds * 1_000),
+    updatedAt: now,
+  }
+  const mandate = decision.mandate === null ? null : ((await ledger.mandates.get(decision.mandate)) ?? null)
+  const { site, agent, payTo, asker: origin, envelopeDigest } = authorization
+  const subjects = { site, origin, agent, intent: intent.id, payees: [payTo] }
+  await Promise.all([
+    ledger.authorizations.add(authorization),
+    ledger.intents.update(intent.id, { state: 'paying', decision, envelopeDigest }),
+    hold(ledger, authorization, budgetsOfPayment(settings, mandate, subjects), seconds),
+    keepTimeOf(ledger, seconds),
+  ])
+  return authorization
 }
 
 /** Writes one reservation and moves one total for each budget. Runs inside the caller's transaction. */
@@ -103,24 +182,31 @@ async function hold(
   budgets: readonly Budget[],
   seconds: number,
 ): Promise<void> {
-  for (const { budget, amount } of amountsIn(budgets, authorization)) {
-    const hour = bucketOf(budget, seconds)
-    await ledger.reservations.add({
-      id: `${authorization.id}:${budget.id}`,
-      authorizationId: authorization.id,
-      budgetKey: budget.id,
-      hour,
-      amount,
-      state: 'reserved',
-    })
-    const row = await ledger.totals.get([budget.id, hour])
-    await ledger.totals.put({
-      budgetKey: budget.id,
-      hour,
-      reserved: (row?.reserved ?? 0n) + amount,
-      settled: row?.settled ?? 0n,
-    })
-  }
+  const counted = amountsIn(budgets, authorization).map(({ budget, amount }) => ({
+    budgetKey: budget.id,
+    hour: bucketOf(budget, seconds),
+    amount,
+  }))
+  const { id: authorizationId } = authorization
+  const before = await ledger.totals.bulkGet(counted.map(({ budgetKey, hour }) => [budgetKey, hour]))
+  await Promise.all([
+    ledger.reservations.bulkAdd(
+      counted.map((row) => ({
+        ...row,
+        id: `${authorizationId}:${row.budgetKey}`,
+        authorizationId,
+        state: 'reserved',
+      })),
+    ),
+    ledger.totals.bulkPut(
+      counted.map(({ budgetKey, hour, amount }, i) => ({
+        budgetKey,
+        hour,
+        reserved: (before[i]?.reserved ?? 0n) + amount,
+        settled: before[i]?.settled ?? 0n,
+      })),
+    ),
+  ])
 }
 
 /** Moves what an authorization holds to settled, or gives it back. Runs inside the caller's transaction. */

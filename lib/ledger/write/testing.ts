@@ -1,5 +1,5 @@
-import type { Decision } from '@/lib/core/admission/types'
 import type { AuthorizationRow, IntentRow, MandateRow, QuoteRow } from '@/lib/ledger/schema'
+import { UNDECIDED } from './reserve'
 
 export const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 export const PAYEE = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
@@ -7,19 +7,6 @@ export const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const ORIGIN = 'https://news.example'
 /** Unix milliseconds. */
 export const NOW = 1_767_225_600_000
-
-/** No decision yet. */
-export const UNDECIDED: Decision = {
-  code: 'HOLD_APPROVAL_REQUIRED',
-  facts: [],
-  offer: null,
-  amount: null,
-  windowSeconds: null,
-  receipt: null,
-  mandate: null,
-  account: null,
-  offers: [],
-}
 
 /** A quote of one cent for a purchase of this name. */
 export function quoteRow(id: string, amount = '10000'): QuoteRow {
