@@ -92,6 +92,18 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
   return signed
 }
 
+/**
+ * Stores a payload over its reservation. Where the chain proved meanwhile what became of the nonce, that
+ * stands: what was released must not come back.
+ */
+async function store(wallet: Wallet, signed: AuthorizationRow): Promise<AuthorizationRow> {
+  const { authorizations } = wallet.ledger
+  const { id, state, header, typedDataDigest, updatedAt } = signed
+  const reserved = authorizations.where('id').equals(id).and((row) => row.state === 'reserved')
+  const stored = await reserved.modify({ state, header, typedDataDigest, updatedAt })
+  return stored > 0 ? signed : ((await authorizations.get(id)) ?? signed)
+}
+
 const stateAfter = (authorization: AuthorizationRow, event: 'signed'): AuthorizationRow['state'] => {
   const next = transition(authorization.state, { type: event })
   if (!next.ok) throw new Error(`${authorization.state} cannot be ${event}`)
