@@ -43,7 +43,12 @@ export async function toVersion2(transaction: Transaction): Promise<void> {
   await table<{ intentId: string; state: string; delivered: 0 | 1 }>('authorizations')
     .toCollection()
     .modify((row) => {
-      Object.assign(row, { agent: null, mandateId: null, site: sites.get(row.intentId) ?? '' })
+      Object.assign(row, {
+        agent: null,
+        mandateId: null,
+        nonceSalt: null,
+        site: sites.get(row.intentId) ?? '',
+      })
       // Proved dead: nothing waits for its answer any more.
       if (row.state === 'released') row.delivered = 1
     })

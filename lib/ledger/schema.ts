@@ -132,6 +132,8 @@ export type AuthorizationRow = {
   /** atomic */
   readonly amount: string
   readonly nonce: string
+  /** what the nonce is made of beside the envelope's digest; null in rows of version 1 */
+  readonly nonceSalt: string | null
   /** Unix seconds */
   readonly validAfter: number
   readonly validBefore: number

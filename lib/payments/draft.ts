@@ -1,3 +1,4 @@
+import { purchaseNonce } from '@/lib/core/admission/nonce'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
 import { sameAddress } from '@/lib/core/caip/address'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
@@ -41,7 +42,8 @@ export const draftOf =
     const asset = assetOf(settings, terms.network, terms.asset)
     const window = exactWindow(quote.version, Math.floor(now / 1000), decision.windowSeconds)
     if (asset === null || !window.ok) return null
-    const nonce = `0x${randomHex(32)}`
+    const nonceSalt = `0x${randomHex(32)}`
+    const nonce = purchaseNonce(digest, nonceSalt)
     const sized = buildPayment(
       quote.version,
       JSON.parse(quote.raw),
@@ -76,6 +78,7 @@ export const draftOf =
       payTo: terms.payTo,
       amount: terms.amount,
       nonce,
+      nonceSalt,
       validAfter: window.value.validAfter,
       validBefore: window.value.validBefore,
       offerIndex,

@@ -88,8 +88,8 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
     updatedAt: Date.now(),
   }
   // Nobody is told where to send it before both are done.
-  await Promise.all([wallet.ledger.authorizations.put(signed), armTagged(wallet, signed)])
-  return signed
+  const [stored] = await Promise.all([store(wallet, signed), armTagged(wallet, signed)])
+  return stored
 }
 
 /**

@@ -62,6 +62,7 @@ export function receiptBody(
     from: a.from,
     payTo: a.payTo,
     nonce: a.nonce,
+    nonceSalt: a.nonceSalt,
     validAfter: a.validAfter,
     validBefore: a.validBefore,
     typedDataDigest: a.typedDataDigest,

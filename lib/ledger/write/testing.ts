@@ -81,6 +81,7 @@ export function authorizationRow(id: string, change: Partial<AuthorizationRow> =
     payTo: PAYEE,
     amount: '10000',
     nonce: `0x${hexOf(id).padStart(64, '0')}`,
+    nonceSalt: null,
     validAfter: 0,
     validBefore: NOW / 1_000 + 60,
     offerIndex: 0,
