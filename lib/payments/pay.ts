@@ -99,7 +99,10 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
 async function store(wallet: Wallet, signed: AuthorizationRow): Promise<AuthorizationRow> {
   const { authorizations } = wallet.ledger
   const { id, state, header, typedDataDigest, updatedAt } = signed
-  const reserved = authorizations.where('id').equals(id).and((row) => row.state === 'reserved')
+  const reserved = authorizations
+    .where('id')
+    .equals(id)
+    .and((row) => row.state === 'reserved')
   const stored = await reserved.modify({ state, header, typedDataDigest, updatedAt })
   return stored > 0 ? signed : ((await authorizations.get(id)) ?? signed)
 }
