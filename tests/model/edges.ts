@@ -1,0 +1,149 @@
+import { NETWORKS } from '@/lib/chain/networks'
+import type { FakeChain, Signature } from './chain'
+import type { Life } from './life'
+
+/** What stands around the worker and outlives it. */
+export type Edges = {
+  life: Life
+  readonly chain: FakeChain
+  readonly session: Map<string, unknown>
+  readonly rules: Map<number, unknown>
+  readonly tabs: ReadonlyMap<number, string>
+  /** turns of the event loop until a node answers, and until the key has signed */
+  readonly pace: { node: number; key: number }
+  /** told before the key signs */
+  readonly signing: (what: Signature) => Promise<void>
+  /** told what the key signed */
+  readonly signed: (what: Signature, signature: string) => void
+}
+
+const SLOT = Symbol.for('countersign.model.edges')
+const holder = globalThis as { [SLOT]?: Edges }
+
+/** Makes these the edges of every module that is loaded from now on. */
+export function install(edges: Edges): void {
+  holder[SLOT] = edges
+}
+
+/** The edges in use. Kept on the global object, since modules are loaded anew for each life. */
+export function current(): Edges {
+  const edges = holder[SLOT]
+  if (edges === undefined) throw new Error('no model is running')
+  return edges
+}
+
+async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const edge = <T>(act: (edges: Edges) => T): Promise<T> => {
+  const edges = current()
+  return edges.life.edge(() => act(edges))
+}
+
+type Rules = { readonly addRules?: readonly { id: number }[]; readonly removeRuleIds?: readonly number[] }
+const nothing = () => edge(() => undefined)
+
+/** The browser as far as the payments use it. */
+export const browser = {
+  action: { setBadgeText: nothing, setIcon: nothing },
+  alarms: { get: nothing, create: nothing, onAlarm: { addListener: () => undefined } },
+  runtime: { getURL: (path: string) => `chrome-extension://model${path}` },
+  windows: {
+    get: (id: number) => edge(() => ({ id })),
+    create: () => edge(() => ({ id: 1 })),
+  },
+  tabs: {
+    get: (id: number) => edge(({ tabs }) => ({ id, url: tabs.get(id) ?? '' })),
+    reload: nothing,
+  },
+  scripting: { executeScript: nothing },
+  webRequest: { onSendHeaders: { addListener: () => undefined, removeListener: () => undefined } },
+  storage: {
+    session: {
+      get: (keys: string | readonly string[]) =>
+        edge(({ session }) =>
+          Object.fromEntries(
+            [keys].flat().flatMap((key) => (session.has(key) ? [[key, session.get(key)]] : [])),
+          ),
+        ),
+      set: (values: Readonly<Record<string, unknown>>) =>
+        edge(({ session }) => {
+          for (const [key, value] of Object.entries(values)) session.set(key, value)
+        }),
+      remove: (keys: string | readonly string[]) =>
+        edge(({ session }) => {
+          for (const key of [keys].flat()) session.delete(key)
+        }),
+    },
+  },
+  declarativeNetRequest: {
+    getSessionRules: () => edge(({ rules }) => [...rules.keys()].map((id) => ({ id }))),
+    updateSessionRules: ({ addRules = [], removeRuleIds = [] }: Rules) =>
+      edge(({ rules }) => {
+        for (const id of removeRuleIds) rules.delete(id)
+        for (const rule of addRules) rules.set(rule.id, rule)
+      }),
+  },
+}
+
+/** The suffix rules of the extension's own file, and the nodes of all chains. */
+export async function fetchEdge(input: unknown, init?: { readonly body?: unknown }): Promise<unknown> {
+  const url = String(input)
+  return await edge(async ({ chain, pace }) => {
+    if (url.startsWith('chrome-extension:')) return { text: async () => 'example\ntest\n' }
+    await turns(pace.node)
+    const network = NETWORKS.find((n) => n.rpcUrl === url)
+    if (network === undefined || !chain.up) throw new TypeError('no connection')
+    const { id, method, params } = JSON.parse(String(init?.body)) as {
+      id: number
+      method: string
+      params: unknown[]
+    }
+    const text = JSON.stringify({ jsonrpc: '2.0', id, result: chain.answer(network.chainId, method, params) })
+    const chunks = [new TextEncoder().encode(text)]
+    const read = async () => ({ done: chunks.length === 0, value: chunks.shift() })
+    return {
+      status: 200,
+      ok: true,
+      type: 'basic',
+      body: { getReader: () => ({ read, cancel: nothing }), cancel: nothing },
+    }
+  })
+}
+
+type Typed = {
+  readonly domain: { readonly chainId: number; readonly verifyingContract: string }
+  readonly message: {
+    readonly from: string
+    readonly to: string
+    readonly value: bigint
+    readonly validAfter: bigint
+    readonly validBefore: bigint
+    readonly nonce: string
+  }
+}
+
+/** Puts the model before and after the key: what is signed is known, and known first. */
+export function watchKey<P extends object, R extends string>(
+  sign: (typed: P) => Promise<R>,
+): (typed: P) => Promise<R> {
+  return async (typed) => {
+    const { signing, signed, life, pace } = current()
+    const { domain, message } = typed as unknown as Typed
+    const what: Signature = {
+      ...message,
+      validAfter: Number(message.validAfter),
+      validBefore: Number(message.validBefore),
+      chainId: domain.chainId,
+      asset: domain.verifyingContract,
+    }
+    await life.edge(async () => {
+      await signing(what)
+      await turns(pace.key)
+    })
+    const signature = await sign(typed)
+    signed(what, signature)
+    return await life.edge(() => signature)
+  }
+}

@@ -1,0 +1,163 @@
+import { type DBCore, type DBCoreMutateRequest, Dexie, type Middleware } from 'dexie'
+
+/** What will go wrong, counted over all lives: each number counts down and does its harm at zero. */
+export type Plan = {
+  /** the worker is killed before so many more awaits at an edge */
+  killIn: number | null
+  /** the worker is killed when so many more writing transactions have committed, before it learns of it */
+  killAfterCommit: number | null
+  /** so many more writes until one fails, and its transaction with it */
+  failIn: number | null
+  /** how many writes were made to fail so far */
+  failed: number
+}
+
+/** One write, as the database took it. */
+export type Write = { readonly table: string; readonly request: DBCoreMutateRequest }
+
+const never = <T>(): Promise<T> => new Promise(() => undefined)
+
+/**
+ * One life of the worker. Every edge (database, browser, network, key) goes through it. A dead life does
+ * nothing more: no edge of it is reached, none of its promises settles, and what it had open is undone.
+ */
+export class Life {
+  dead = false
+  /** operations on their way */
+  busy = 0
+  readonly #open = new Map<IDBTransaction, Write[]>()
+
+  constructor(
+    readonly plan: Plan,
+    /** told of every transaction that committed with writes in it, before the worker is */
+    readonly committed: (writes: readonly Write[]) => void,
+  ) {}
+
+  /** No operation is on its way and no transaction is open. */
+  get idle(): boolean {
+    return this.busy === 0 && this.#open.size === 0
+  }
+
+  /** The worker is gone: what was not committed is undone, and nobody learns of anything. */
+  kill(): void {
+    if (this.dead) return
+    this.dead = true
+    for (const transaction of this.#open.keys()) {
+      silence(transaction)
+      try {
+        transaction.abort()
+      } catch {
+        // over already
+      }
+    }
+    this.#open.clear()
+  }
+
+  /** Reaches out of the worker: to the browser, to the network, to the key. */
+  async edge<T>(act: () => T | Promise<T>): Promise<T> {
+    if (!this.#passes()) return await never<T>()
+    this.busy++
+    try {
+      const value = await act()
+      return this.dead ? await never<T>() : value
+    } catch (error) {
+      if (this.dead) return await never<T>()
+      throw error
+    } finally {
+      this.busy--
+    }
+  }
+
+  /** The lowest layer of the database: counts, kills, fails, and tells what was committed. */
+  middleware(): Middleware<DBCore> {
+    return {
+      stack: 'dbcore',
+      name: 'life',
+      level: -100,
+      create: (core) => ({
+        ...core,
+        transaction: (stores, mode, options) => {
+          const transaction = core.transaction(stores, mode, options)
+          this.#opened(transaction as IDBTransaction)
+          return transaction
+        },
+        table: (name) => {
+          const table = core.table(name)
+          return {
+            ...table,
+            get: (request) => this.#operation(() => table.get(request)),
+            getMany: (request) => this.#operation(() => table.getMany(request)),
+            query: (request) => this.#operation(() => table.query(request)),
+            count: (request) => this.#operation(() => table.count(request)),
+            openCursor: (request) => this.#operation(() => table.openCursor(request)),
+            mutate: (request) =>
+              this.#operation(() => this.#write(name, request, () => table.mutate(request))),
+          }
+        },
+      }),
+    }
+  }
+
+  #passes(): boolean {
+    if (this.plan.killIn !== null && !this.dead && --this.plan.killIn <= 0) {
+      this.plan.killIn = null
+      this.kill()
+    }
+    return !this.dead
+  }
+
+  #operation<T>(run: () => PromiseLike<T>): Promise<T> {
+    const promise = new Dexie.Promise<T>((resolve, reject) => {
+      if (!this.#passes()) return
+      this.busy++
+      run().then(
+        (value) => {
+          this.busy--
+          if (!this.dead) resolve(value)
+        },
+        (error: unknown) => {
+          this.busy--
+          if (!this.dead) reject(error)
+        },
+      )
+    })
+    return promise as unknown as Promise<T>
+  }
+
+  #write<T>(table: string, request: DBCoreMutateRequest, run: () => Promise<T>): PromiseLike<T> {
+    const transaction = request.trans as IDBTransaction
+    if (this.plan.failIn !== null && --this.plan.failIn <= 0) {
+      this.plan.failIn = null
+      this.plan.failed++
+      transaction.abort()
+      return Dexie.Promise.reject(
+        new DOMException('no room', 'QuotaExceededError'),
+      ) as unknown as PromiseLike<T>
+    }
+    const values = 'values' in request ? { values: structuredClone([...request.values]) } : {}
+    this.#open.get(transaction)?.push({ table, request: { ...request, ...values } as DBCoreMutateRequest })
+    return run()
+  }
+
+  #opened(transaction: IDBTransaction): void {
+    this.#open.set(transaction, [])
+    // Before Dexie's own listener: this one is the first to know.
+    transaction.addEventListener('complete', () => {
+      const writes = this.#open.get(transaction) ?? []
+      this.#open.delete(transaction)
+      if (this.dead || writes.length === 0) return
+      this.committed(writes)
+      if (this.plan.killAfterCommit === null || --this.plan.killAfterCommit > 0) return
+      this.plan.killAfterCommit = null
+      silence(transaction)
+      this.kill()
+    })
+    transaction.addEventListener('abort', () => this.#open.delete(transaction))
+  }
+}
+
+function silence(transaction: IDBTransaction): void {
+  transaction.oncomplete = null
+  transaction.onabort = null
+  transaction.onerror = null
+}
