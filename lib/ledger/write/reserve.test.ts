@@ -13,7 +13,7 @@ import {
 } from '@/lib/ledger/schema'
 import { writeSettings } from './documents'
 import { appendReceipt, GENESIS, receiptDigest } from './receipts'
-import { type Draft, moveReservations, recordTables, reserve } from './reserve'
+import { type Draft, moveReservations, recordTables, reserve, takeIn } from './reserve'
 import type { WalletFacts } from './snapshot'
 import { ACCOUNT, authorizationRow, intentRow, NOW, ORIGIN, PAYEE, quoteRow, USDC } from './testing'
 
@@ -153,6 +153,49 @@ describe('reserve', () => {
       { numRuns: 15 },
     )
   }, 120_000)
+})
+
+describe('an approval for a page that had given up', () => {
+  const wanted = (id: string, change: Partial<IntentRow> = {}) =>
+    intentRow(id, { key: 'same', url: `${ORIGIN}/item`, answeredUrl: `${ORIGIN}/item`, ...change })
+
+  /** Takes in an equal request of the same document at this price. */
+  const again = async (ledger: Ledger, id: string, amount: string, change: Partial<IntentRow> = {}) => {
+    const { intent, authorization } = await takeIn(ledger, {
+      intent: wanted(id, change),
+      quote: { ...quoteRow('item', amount), id: `q-${id}` },
+      wallet,
+      now: NOW,
+      draft,
+      standing: () => ({ state: 'asking', envelopeDigest: '0x00' }),
+    })
+    return authorization === null ? intent.decision.code : authorization.approvalId
+  }
+
+  async function gaveUp(): Promise<Ledger> {
+    const ledger = await newLedger('10.00')
+    await approved(ledger, 'first', '20000')
+    const item = `${ORIGIN}/item`
+    await ledger.intents.put(wanted('first', { state: 'approved' }))
+    await ledger.approvals.update('a-first', { key: 'same', upTo: 1, method: 'GET', url: item })
+    return ledger
+  }
+
+  it('pays its next equal request at or below the price, once', async () => {
+    const ledger = await gaveUp()
+    expect(await again(ledger, 'second', '20001')).toBe('HOLD_APPROVAL_MISMATCH')
+    expect(await again(ledger, 'third', '15000')).toBe('a-first')
+    expect((await ledger.intents.get('first'))?.state).toBe('gone')
+    await ledger.authorizations.update('auth-third', { state: 'settled', delivered: 1 })
+    expect(await again(ledger, 'fourth', '15000')).toBe('HOLD_APPROVAL_REQUIRED')
+  })
+
+  it('is not for another document, nor for another payee', async () => {
+    const ledger = await gaveUp()
+    expect(await again(ledger, 'second', '20000', { documentId: 'E' })).toBe('HOLD_APPROVAL_REQUIRED')
+    await ledger.approvals.update('a-first', { payTo: ACCOUNT })
+    expect(await again(ledger, 'third', '20000')).toBe('HOLD_APPROVAL_MISMATCH')
+  })
 })
 
 describe('receipts', () => {

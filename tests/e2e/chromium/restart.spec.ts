@@ -27,7 +27,11 @@ test('a browser restart keeps the vault, what was signed, and the receipts', asy
   await second.close()
 })
 
-test('a worker killed while a person is asked loses nothing', async ({ wallet, devnet, judge }) => {
+test('a worker killed while a person is asked loses nothing: one click, one signature (case-043)', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   const page = await wallet.context.newPage()
   await page.goto(`${devnet.newsstand.url}/app`)
   await page.locator('#fetch-get').click()
