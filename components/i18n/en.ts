@@ -11,6 +11,7 @@ import {
   windows,
 } from './en-budgets'
 import { errors, facts, reasons, states } from './en-codes'
+import { data } from './en-data'
 
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
 export const en = {
@@ -24,6 +25,7 @@ export const en = {
   allowedBy,
   automatic,
   budgets,
+  data,
   limitOf,
   mandateReasons,
   overFact,

@@ -12,6 +12,7 @@ import {
   windows,
 } from './es-budgets'
 import { errors, facts, reasons, states } from './es-codes'
+import { data } from './es-data'
 
 /** Every word on the screens, in Spanish. */
 export const es: Catalogue = {
@@ -25,6 +26,7 @@ export const es: Catalogue = {
   allowedBy,
   automatic,
   budgets,
+  data,
   limitOf,
   mandateReasons,
   overFact,

@@ -1,5 +1,8 @@
 import { NETWORKS, parseRpcUrl } from '@/lib/chain/networks'
-import { parseDecimal } from '@/lib/core/money/amount'
+import type { AssetEntry } from '@/lib/core/admission/types'
+import { networkById } from '@/lib/core/assets/lookup'
+import { isAddress } from '@/lib/core/caip/address'
+import { parseAtomic, parseDecimal, USD_DECIMALS } from '@/lib/core/money/amount'
 import { readSettings, type Settings, writeSettings } from '@/lib/ledger/write/documents'
 import { confirmPassword } from '@/lib/payments/facts'
 import type { Wallet } from '@/lib/payments/wallet'
@@ -62,6 +65,12 @@ function wantedOf(
       if (!limit.ok || !present.ok || limit.value > MAX_LIMIT) return null
       return { change: { [change.which]: change.usd }, loosens: limit.value > present.value }
     }
+    case 'controls': {
+      const { perPaymentUsd, assets } = change
+      const limit = parseDecimal(perPaymentUsd, USD_DECIMALS)
+      if (!limit.ok || limit.value > MAX_LIMIT * 10n ** BigInt(USD_DECIMALS - LIMIT_DECIMALS)) return null
+      return assets.every(isEntry) ? { change: { perPaymentUsd, assets }, loosens: true } : null
+    }
     case 'testnets':
       return { change: { testnets: change.on }, loosens: change.on }
     case 'agentsDrive':
@@ -82,4 +91,10 @@ function wantedOf(
         loosens: false,
       }
   }
+}
+
+/** An entry that admission can read: a known network, an address of its family, a cap. */
+function isEntry({ network, asset, maxAmount }: AssetEntry): boolean {
+  const atomic = parseAtomic(maxAmount)
+  return networkById(network) !== null && isAddress(network, asset) && atomic !== null
 }

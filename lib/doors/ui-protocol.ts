@@ -1,4 +1,4 @@
-import type { BudgetScope, BudgetWindow, DecisionCode, Fact } from '@/lib/core/admission/types'
+import type { AssetEntry, BudgetScope, BudgetWindow, DecisionCode, Fact } from '@/lib/core/admission/types'
 import type { BudgetRule } from '@/lib/core/budget/rules'
 
 /**
@@ -343,6 +343,8 @@ export type SettingsChange =
       readonly which: 'perPaymentUsd' | 'perDayUsd' | 'perSiteDayUsd'
       readonly usd: string
     }
+  /** limits that were written for another client: always with the password, since it may raise some */
+  | { readonly kind: 'controls'; readonly perPaymentUsd: string; readonly assets: readonly AssetEntry[] }
   | { readonly kind: 'testnets'; readonly on: boolean }
   | { readonly kind: 'agentsDrive'; readonly on: boolean }
   | { readonly kind: 'language'; readonly language: 'auto' | 'en' | 'es' }

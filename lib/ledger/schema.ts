@@ -276,7 +276,7 @@ export class Ledger extends Dexie {
         approvals: 'id, intentId, [key+upTo]',
         authorizations:
           'id, intentId, [key+delivered], [state+proved], tag, createdAt, [asker+createdAt], paymentIdentifier, nonce, mandateId, [mandateId+createdAt]',
-        mandates: 'id, origin, [origin+state]',
+        mandates: 'id, origin, [origin+state+changedAt]',
         payees: 'id, [origin+lastSeen], payTo',
         prices: 'id, [origin+method+path]',
         hosts: '[answered+named]',

@@ -4,9 +4,10 @@ import { readBalances } from '@/lib/chain/balances'
 import { NETWORKS } from '@/lib/chain/networks'
 import { DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
 import type { BalanceView } from '@/lib/doors/ui-protocol'
+import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { readSettings } from '@/lib/ledger/write/documents'
 import { chainOf } from './chains'
-import { isFresh, walletFacts } from './facts'
+import { walletFacts } from './facts'
 import type { Wallet } from './wallet'
 
 /** A person waits for the answer. */
@@ -91,16 +92,47 @@ export async function readHoldings(
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, LONGEST_READ_MS))])
 }
 
-/** Reads what the accounts of an origin's mandates hold, where that is not known. */
+/** What an account held this long ago, less what mandates took since, still says that it holds enough. */
+const AMPLE_MS = 10 * 60_000
+/** A node that did not answer is asked again after this long; a payment does not wait for it each time. */
+const TRY_AGAIN_MS = 10_000
+const triedAt = new Map<string, number>()
+
+/**
+ * Reads what the accounts of an origin's mandates hold, where that is not known to be enough for one
+ * payment of theirs: an account that is empty must sign nothing by itself.
+ */
 export async function readMandateHoldings(wallet: Wallet, origin: string): Promise<void> {
-  const mandates = await wallet.ledger.mandates.where('[origin+state]').equals([origin, 'active']).toArray()
-  const known = [...wallet.balances.values()].filter(isFresh)
-  const unknown = mandates.flatMap(({ account, assets }) =>
+  const now = Date.now()
+  const standing = await wallet.ledger.mandates
+    .where('[origin+state+changedAt]')
+    .between([origin, 'active', 0], [origin, 'active', Number.MAX_SAFE_INTEGER])
+    .filter((m) => m.expiresAt * 1_000 > now)
+    .toArray()
+  const unsure = standing.flatMap(({ account, assets }) =>
     assets
-      .map(({ network, asset }) => ({ account, network, asset }))
-      .filter(
-        (of) => !known.some((b) => b.account === account && b.network === of.network && b.asset === of.asset),
-      ),
+      .filter(({ network, asset, maxAmount }) => {
+        const id = `${account}/${network}/${asset}`
+        const row = wallet.balances.get(id)
+        const isAmple =
+          row !== undefined && now - row.readAt < AMPLE_MS && BigInt(row.amount) >= BigInt(maxAmount)
+        if (isAmple || now - (triedAt.get(id) ?? 0) < (row === undefined ? TRY_AGAIN_MS : 0)) return false
+        triedAt.set(id, now)
+        return true
+      })
+      .map(({ network, asset }) => ({ account, network, asset })),
   )
-  await Promise.all(unknown.map((of) => readHoldings(wallet, of.network, of.asset, [of.account])))
+  await Promise.all(unsure.map((of) => readHoldings(wallet, of.network, of.asset, [of.account])))
+}
+
+/** Takes a payment off what its account is known to hold, before the chain says so. */
+export function countAsSpent(
+  wallet: Wallet,
+  { from, network, asset, amount }: Pick<AuthorizationRow, 'from' | 'network' | 'asset' | 'amount'>,
+): void {
+  const id = `${from}/${network}/${asset}`
+  const row = wallet.balances.get(id)
+  if (row === undefined) return
+  const left = BigInt(row.amount) - BigInt(amount)
+  wallet.balances.set(id, { ...row, amount: (left > 0n ? left : 0n).toString() })
 }

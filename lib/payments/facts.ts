@@ -10,8 +10,7 @@ export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 const BALANCE_FRESH_MS = 30_000
 
 /** An older balance says nothing: the account may have been topped up since. */
-export const isFresh = ({ readAt }: { readonly readAt: number }): boolean =>
-  Date.now() - readAt < BALANCE_FRESH_MS
+const isFresh = ({ readAt }: { readonly readAt: number }): boolean => Date.now() - readAt < BALANCE_FRESH_MS
 
 /** What admission must know of the wallet now. A balance that was never read is unknown, and holds nothing. */
 export async function walletFacts(wallet: Wallet, settings: Settings): Promise<WalletFacts> {

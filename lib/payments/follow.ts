@@ -1,6 +1,7 @@
 import { transition } from '@/lib/core/lifecycle/transition'
 import type { PaidAnswer } from '@/lib/doors/watch'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
+import { ledgerMoment } from '@/lib/ledger/write/documents'
 import { rememberPayee, rememberPrice } from '@/lib/ledger/write/memory'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
 import { moveReservations, recordTables } from '@/lib/ledger/write/reserve'
@@ -75,7 +76,7 @@ async function record(
       status,
       transaction,
       delivered: status !== null && status >= 200 && status < 300 ? 1 : 0,
-      updatedAt: Date.now(),
+      updatedAt: await ledgerMoment(wallet.ledger, Date.now()),
     }
     await wallet.ledger.authorizations.put(after)
     await wallet.ledger.intents.update(row.intentId, { state: 'done' })
@@ -89,5 +90,6 @@ async function record(
   })
   if (!changed) return
   wallet.changes.emit(changed.intentId)
-  void proveSoon(wallet, changed.id)
+  // A write that fails is tried again at the next tick.
+  void proveSoon(wallet, changed.id).catch(() => undefined)
 }

@@ -5,6 +5,7 @@ import { type TakeInRequest, takeIn } from '@/lib/ledger/write/reserve'
 import { type FoundQuote, findQuote } from '@/lib/wire/http/find-quote'
 import { sameTerms } from '@/lib/wire/http/same-terms'
 import { openApprovalWindow, refreshBadge } from './ask'
+import { countAsSpent, readMandateHoldings } from './balances'
 import { voidIntent } from './consent'
 import { QUOTE_LIFETIME_MS } from './decide'
 import { draftOf } from './draft'
@@ -137,7 +138,7 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Inte
     receivedAt: now,
   }
   const quiet = equal.some((i) => i.state === 'declined')
-  const settings = await readSettings(wallet.ledger)
+  const [settings] = await Promise.all([readSettings(wallet.ledger), readMandateHoldings(wallet, wish.asker)])
   const { intent, authorization } = await takeIn(wallet.ledger, {
     intent: await newIntent({ ...wish, mayOpen: wish.mayOpen && !quiet }, key, quote, now),
     quote,
@@ -149,6 +150,7 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Inte
       envelopeDigest: envelopeOf(draft, quote, decision)?.digest ?? null,
     }),
   })
+  if (authorization !== null) countAsSpent(wallet, authorization)
   return authorization !== null || intent.state === 'asking' ? intent : null
 }
 

@@ -4,7 +4,7 @@ import { findNonceEvents, readAuthorizationState, readReceipt } from '@/lib/chai
 import { type Chain, readBlock } from '@/lib/chain/chain'
 import { LIVE_STATES, transition } from '@/lib/core/lifecycle/transition'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
-import { readSettings } from '@/lib/ledger/write/documents'
+import { ledgerMoment, readSettings } from '@/lib/ledger/write/documents'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
 import { moveReservations, recordTables } from '@/lib/ledger/write/reserve'
 import { readProof } from '@/lib/schemes/evm/proof'
@@ -70,7 +70,7 @@ async function prove(wallet: Wallet, authorizationId: string): Promise<boolean> 
       proved: 1,
       // Nothing waits for the answer of what is proved dead.
       delivered: next.value === 'released' ? 1 : current.delivered,
-      updatedAt: Date.now(),
+      updatedAt: await ledgerMoment(wallet.ledger, Date.now()),
     }
     await wallet.ledger.authorizations.put(after)
     await wallet.ledger.intents.update(current.intentId, { state: 'done' })

@@ -41,6 +41,10 @@ describe('static imports', () => {
   it('are not the dynamic ones', () => {
     expect(staticImports('const x=()=>import("./later.js");var a="from"')).toEqual([])
   })
+
+  it('are no text that ends in the word', () => {
+    expect(staticImports('var o={"ledger.import":async a=>f(a),"ledger.export":b,import:"x"}')).toEqual([])
+  })
 })
 
 describe('the first load of a page', () => {

@@ -20,7 +20,7 @@ const LIMITS = {
 }
 
 const STATIC_IMPORT =
-  /\b(?:import|export)\s*(?:[\w$*{][^'"()]*?\bfrom\s*|[*{][^'"()]*?\}?\s*from\s*)?(["'])([^"']+)\1/g
+  /(?<![.\w$"'`])(?:import|export)\s*(?:[\w$*{][^'"()]*?\bfrom\s*|[*{][^'"()]*?\}?\s*from\s*)?(["'])([^"']+)\1/g
 
 /** The files that a script imports statically, as written in it; `import()` is not among them. */
 export function staticImports(script: string): string[] {

@@ -9,6 +9,7 @@ import { Problem } from '../../parts/Problem'
 import { Accounts } from './Accounts'
 import { BackupSection } from './BackupSection'
 import { Blocked } from './Blocked'
+import { DataSection } from './DataSection'
 import { Language } from './Language'
 import { LimitsSection } from './LimitsSection'
 import { LockAfter } from './LockAfter'
@@ -46,6 +47,7 @@ export function Settings({
           <Networks settings={settings} onChanged={refresh} />
           <Language settings={settings} onChanged={refresh} />
           <Blocked settings={settings} onChanged={refresh} />
+          <DataSection settings={settings} onChanged={refresh} />
         </>
       )}
     </div>

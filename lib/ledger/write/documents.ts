@@ -82,6 +82,16 @@ export async function ledgerTime(ledger: Ledger, now: number): Promise<number> {
   return typeof row?.value === 'number' ? Math.max(row.value, now) : now
 }
 
+/**
+ * When something became of a payment, by the ledger's time, in Unix milliseconds: what counts from then on
+ * must not be over at once because a clock was set back.
+ *
+ * @param now the computer's clock, Unix milliseconds
+ */
+export async function ledgerMoment(ledger: Ledger, now: number): Promise<number> {
+  return Math.max(now, (await ledgerTime(ledger, 0)) * 1_000)
+}
+
 /** Keeps the time of a payment. Runs inside the caller's transaction. */
 export async function keepTimeOf(ledger: Ledger, seconds: number): Promise<void> {
   await ledger.documents.put({ name: 'clock', value: seconds })

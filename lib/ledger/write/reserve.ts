@@ -231,6 +231,7 @@ export async function moveReservations(
 
 /** What recording an outcome touches; Dexie wants the list before the transaction begins. */
 export const recordTables = (ledger: Ledger) => [
+  ledger.documents,
   ledger.authorizations,
   ledger.intents,
   ledger.quotes,

@@ -91,6 +91,21 @@ async function attemptsFor(
   return [...known.values()]
 }
 
+/** The standing mandates of an origin, and the one revoked last: it says why nobody pays by itself any more. */
+async function mandatesOf(ledger: Ledger, origin: string): Promise<readonly MandateRow[]> {
+  const of = (state: MandateRow['state']) =>
+    ledger.mandates
+      .where('[origin+state+changedAt]')
+      .between([origin, state, 0], [origin, state, Number.MAX_SAFE_INTEGER])
+      .reverse()
+  const [active, paused, revoked] = await Promise.all([
+    of('active').limit(MANDATES_PER_ORIGIN).toArray(),
+    of('paused').limit(MANDATES_PER_ORIGIN).toArray(),
+    of('revoked').limit(1).toArray(),
+  ])
+  return [...active, ...paused, ...revoked]
+}
+
 /** The mandates of the asker, each as one fact for an asset and a payee, with what its total has left. */
 async function mandateFacts(
   ledger: Ledger,
@@ -172,13 +187,7 @@ export async function admissionInput(
   const offers = read.ok ? read.value.offers.flatMap((o) => (o.ok ? [o.offer] : [])) : []
   // Where several answers could be this one, nobody can say which terms are the seller's: nothing automatic.
   const isCertain = !quote.notes.includes('uncertain') && !(await isUnclear(ledger, intent))
-  const rows = isCertain
-    ? await ledger.mandates
-        .where('[origin+state]')
-        .anyOf(['active', 'paused'].map((state) => [intent.asker, state]))
-        .limit(MANDATES_PER_ORIGIN)
-        .toArray()
-    : []
+  const rows = isCertain ? await mandatesOf(ledger, intent.asker) : []
   const money = new Set(offers.map((offer) => networkById(offer.network)?.testnet ?? false))
   // A limit on money that no offer asks for says nothing, and need not be read.
   const rules = rulesOf(settings).filter(
