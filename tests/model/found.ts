@@ -53,6 +53,15 @@ export const FOUND: Readonly<Record<string, readonly Step[]>> = {
       steps: [{ type: 'ask-again', n: 0 }, { type: 'tick' }],
     },
   ],
+  'a clock set back let an equal GET be paid again at once': [
+    want(),
+    { type: 'approve', n: 0, how: 'right' },
+    { type: 'skew', seconds: -15 * 86_400 },
+    { type: 'chain', n: 0, does: 'use' },
+    { type: 'tick' },
+    want(),
+    { type: 'approve', n: 0, how: 'right' },
+  ],
   'an equal POST was paid by a mandate while the first was unclear': [
     mandate,
     want({ post: true }),

@@ -8,6 +8,9 @@ import { type AnswerKind, type Step, WINDOWS } from './steps'
 import { AMOUNTS, ASSETS, type AskedFor, ORIGINS, PAYEES, pick, SITE_OF, wishOf } from './wishes'
 import { World } from './world'
 
+/** The rules that a program broke, and the step after which that was seen; null for the end. */
+export type Broken = { readonly at: number; readonly step: Step | null; readonly faults: readonly string[] }
+
 type StepOf<T extends Step['type']> = Extract<Step, { readonly type: T }>
 
 const decimal = (cents: number): string => (cents / 100).toFixed(2)
@@ -25,18 +28,18 @@ export class Run {
   #reports = 0
   readonly #seen = new Map<string, ApprovalView>()
 
-  /** @returns what went wrong; empty where nothing did */
-  async play(program: readonly Step[]): Promise<readonly string[]> {
+  /** @returns what went wrong and at which step; null where nothing did */
+  async play(program: readonly Step[]): Promise<Broken | null> {
     const { world } = this
     const { faults } = world.model
     try {
       await world.begin()
-      for (const [index, step] of program.entries()) {
+      for (const [at, step] of program.entries()) {
         await this.step(step)
-        if (faults.length > 0) return [...faults, `at step ${index}: ${JSON.stringify(step)}`]
+        if (faults.length > 0) return { at, step, faults }
       }
       await this.#conclude()
-      return faults
+      return faults.length > 0 ? { at: program.length, step: null, faults } : null
     } finally {
       await world.end()
     }
