@@ -17,7 +17,7 @@ export function DataSection(props: SectionProps) {
   const { t } = useWords()
   return (
     <Section title={t.data.title} lede={t.data.lede}>
-      <ul className="setlist">
+      <ul className="setlist datalist">
         <ExportRow />
         <ImportRow />
         <TotalsRow />
