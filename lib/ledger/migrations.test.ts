@@ -1,0 +1,147 @@
+import 'fake-indexeddb/auto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { type AuthorizationRow, Ledger, type PriceRow, type TotalRow } from './schema'
+import { readSettings } from './write/documents'
+import { GENESIS, receiptDigest } from './write/receipts'
+import { repairTables, repairTotals } from './write/recount'
+import { approvalFor } from './write/snapshot'
+
+/** The tables of version 1, as that version declared them. */
+const VERSION_1 = {
+  intents: 'id, key, state, createdAt, documentId',
+  quotes: 'id, receivedAt',
+  approvals: 'id, intentId, key',
+  authorizations: 'id, intentId, key, state, tag, createdAt, [asker+createdAt], paymentIdentifier, nonce',
+  reservations: 'id, authorizationId, budgetKey',
+  totals: '[budgetKey+hour]',
+  payees: 'id, origin, payTo',
+  receipts: '++seq, &id, intentId, authorizationId',
+  documents: 'name',
+}
+
+type Rows = readonly Record<string, unknown>[]
+type Stored = { readonly version: number; readonly tables: Readonly<Record<string, Rows>> }
+
+const isBigint = (value: unknown): value is { readonly $bigint: string } =>
+  typeof value === 'object' && value !== null && '$bigint' in value
+
+const stored = (): Stored =>
+  JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../tests/fixtures/ledger-v1.json'), 'utf8'),
+    (_, value: unknown) => (isBigint(value) ? BigInt(value.$bigint) : value),
+  )
+
+const rowsOf = (name: string): Rows => stored().tables[name] ?? []
+
+let serial = 0
+let ledger: Ledger
+
+beforeEach(async () => {
+  const name = `old-${++serial}`
+  const old = new Dexie(name)
+  old.version(stored().version).stores(VERSION_1)
+  for (const [table, rows] of Object.entries(stored().tables)) await old.table(table).bulkAdd(rows)
+  old.close()
+  ledger = new Ledger(name)
+})
+
+afterEach(() => ledger.delete())
+
+describe('the upgrade from version 1', () => {
+  it.each(Object.keys(VERSION_1).filter((name) => name !== 'payees'))(
+    'keeps every row of %s, and every field of it but what is proved to be over',
+    async (name) => {
+      const rows = await ledger.table(name).toArray()
+      expect(rows).toHaveLength(rowsOf(name).length)
+      expect(rows.length).toBeGreaterThan(0)
+      for (const [index, before] of rowsOf(name).entries()) {
+        const over = name === 'authorizations' && before.state === 'released'
+        expect(rows[index]).toMatchObject(over ? { ...before, delivered: 1 } : before)
+      }
+    },
+  )
+
+  it('gives each origin and payee one row, with what was paid in all', async () => {
+    const before = rowsOf('payees')
+    const pairs = new Set(before.map((row) => `${row.origin} ${String(row.payTo).toLowerCase()}`))
+    const rows = await ledger.payees.toArray()
+    expect(new Set(rows.map((row) => row.id))).toEqual(pairs)
+    expect(pairs.size).toBeLessThan(before.length)
+    for (const row of rows) {
+      const same = before.filter((old) => old.origin === row.origin && old.payTo === row.payTo)
+      expect(row.count).toBe(same.reduce((sum, old) => sum + Number(old.count), 0))
+      expect(row.totalUsd).toBe(same.reduce((sum, old) => sum + (old.totalUsd as bigint), 0n))
+      expect(row.firstSeen).toBe(Math.min(...same.map((old) => Number(old.firstSeen))))
+      expect(row.lastSeen).toBe(Math.max(...same.map((old) => Number(old.lastSeen))))
+      expect(row.amount).toBe(same.find((old) => old.lastSeen === row.lastSeen)?.amount)
+    }
+  })
+
+  it('keeps each price with its method and path', async () => {
+    const price = ({ id, origin, method, path, payTo, network, asset, amount, lastSeen }: PriceRow) =>
+      [id, origin, method, path, payTo, network, asset, amount, lastSeen].join()
+    const rows = await ledger.prices.toArray()
+    expect(rows.map(price)).toEqual(rowsOf('payees').map((row) => price(row as PriceRow)))
+    expect(rows.every((row) => !('totalUsd' in row))).toBe(true)
+  })
+
+  it('counts the same in every limit as the authorizations add up to', async () => {
+    const differences = await ledger.transaction('rw', repairTables(ledger), () => repairTotals(ledger))
+    expect(differences).toEqual([])
+    const spent = (rows: readonly TotalRow[]) => rows.reduce((sum, t) => sum + t.reserved + t.settled, 0n)
+    const totals = await ledger.totals.toArray()
+    expect(spent(totals)).toBe(spent(rowsOf('totals') as unknown as TotalRow[]))
+    expect(spent(totals)).toBeGreaterThan(0n)
+  })
+
+  it('I5: leaves the chain of receipts as it was', async () => {
+    const receipts = await ledger.receipts.orderBy('seq').toArray()
+    let previous = GENESIS
+    for (const receipt of receipts) {
+      expect(receipt.previous).toBe(previous)
+      expect(receiptDigest(receipt.previous, receipt.body)).toBe(receipt.digest)
+      previous = receipt.digest
+    }
+    expect(receipts.length).toBeGreaterThan(10)
+  })
+
+  it('knows the site of every payment, and that nobody asked for it but a page and a person', async () => {
+    const sites = new Map(rowsOf('intents').map((row) => [row.id, row.site]))
+    const rows: readonly AuthorizationRow[] = await ledger.authorizations.toArray()
+    for (const row of rows) {
+      expect(row.site).toBe(sites.get(row.intentId))
+      expect([row.agent, row.mandateId]).toEqual([null, null])
+    }
+  })
+
+  it('finds what is not proved yet, and what waits for an answer, by the new indexes', async () => {
+    const before = rowsOf('authorizations')
+    const live = before.filter((row) => row.state === 'failed' || row.state === 'signed')
+    const found = await ledger.authorizations
+      .where('[state+proved]')
+      .anyOf(['failed', 'signed'].map((state) => [state, 0]))
+      .toArray()
+    expect(found.map((row) => row.id).sort()).toEqual(live.map((row) => row.id).sort())
+    expect(found.length).toBeGreaterThan(0)
+    for (const row of found) {
+      const waiting = await ledger.authorizations.where('[key+delivered]').equals([row.key, 0]).toArray()
+      expect(waiting.map((a) => a.id)).toContain(row.id)
+    }
+  })
+
+  it('gives no old answer of a person to a new request', async () => {
+    for (const intent of await ledger.intents.toArray()) {
+      expect(await approvalFor(ledger, { ...intent, id: 'another' })).toBeNull()
+    }
+  })
+
+  it('keeps the settings and the sealed vault', async () => {
+    const settings = await readSettings(ledger)
+    expect(settings).toMatchObject({ testnets: true, blockedOrigins: ['https://bad.test'], budgets: [] })
+    expect(await ledger.documents.get('vault')).toEqual(rowsOf('documents').find((d) => d.name === 'vault'))
+  })
+})
