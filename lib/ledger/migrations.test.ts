@@ -134,8 +134,11 @@ describe('the upgrade from version 1', () => {
   })
 
   it('gives no old answer of a person to a new request', async () => {
-    for (const intent of await ledger.intents.toArray()) {
-      expect(await approvalFor(ledger, { ...intent, id: 'another' })).toBeNull()
+    for (const paid of await ledger.authorizations.toArray()) {
+      const intent = await ledger.intents.get(paid.intentId)
+      if (intent === undefined) throw new Error('a payment without its purchase')
+      const asked = { now: 0, payer: paid.from, terms: [paid] }
+      expect(await approvalFor(ledger, { ...intent, id: 'another' }, asked)).toBeNull()
     }
   })
 

@@ -13,7 +13,7 @@ import {
 } from '@/lib/ledger/schema'
 import { writeSettings } from './documents'
 import { appendReceipt, GENESIS, receiptDigest } from './receipts'
-import { type Draft, moveReservations, recordTables, reserve, takeIn } from './reserve'
+import { type Draft, moveReservations, recordTables, reserve, takeIn, UNDECIDED } from './reserve'
 import type { WalletFacts } from './snapshot'
 import { ACCOUNT, authorizationRow, intentRow, NOW, ORIGIN, PAYEE, quoteRow, USDC } from './testing'
 
@@ -176,14 +176,15 @@ describe('an approval for a page that had given up', () => {
     const ledger = await newLedger('10.00')
     await approved(ledger, 'first', '20000')
     const item = `${ORIGIN}/item`
-    await ledger.intents.put(wanted('first', { state: 'approved' }))
+    const decision = { ...UNDECIDED, account: ACCOUNT }
+    await ledger.intents.put(wanted('first', { state: 'approved', decision }))
     await ledger.approvals.update('a-first', { key: 'same', upTo: 1, method: 'GET', url: item })
     return ledger
   }
 
   it('pays its next equal request at or below the price, once', async () => {
     const ledger = await gaveUp()
-    expect(await again(ledger, 'second', '20001')).toBe('HOLD_APPROVAL_MISMATCH')
+    expect(await again(ledger, 'second', '20001')).toBe('HOLD_APPROVAL_REQUIRED')
     expect(await again(ledger, 'third', '15000')).toBe('a-first')
     expect((await ledger.intents.get('first'))?.state).toBe('gone')
     await ledger.authorizations.update('auth-third', { state: 'settled', delivered: 1 })
@@ -194,7 +195,17 @@ describe('an approval for a page that had given up', () => {
     const ledger = await gaveUp()
     expect(await again(ledger, 'second', '20000', { documentId: 'E' })).toBe('HOLD_APPROVAL_REQUIRED')
     await ledger.approvals.update('a-first', { payTo: ACCOUNT })
-    expect(await again(ledger, 'third', '20000')).toBe('HOLD_APPROVAL_MISMATCH')
+    expect(await again(ledger, 'third', '20000')).toBe('HOLD_APPROVAL_REQUIRED')
+  })
+
+  it('is not for another account, nor for later than its time', async () => {
+    const ledger = await gaveUp()
+    const decision = { ...UNDECIDED, account: PAYEE }
+    await ledger.intents.update('first', { decision })
+    expect(await again(ledger, 'second', '20000')).toBe('HOLD_APPROVAL_REQUIRED')
+    await ledger.intents.update('first', { decision: { ...decision, account: ACCOUNT } })
+    await ledger.approvals.update('a-first', { expiresAt: NOW / 1_000 })
+    expect(await again(ledger, 'third', '20000')).toBe('HOLD_APPROVAL_REQUIRED')
   })
 })
 

@@ -148,7 +148,8 @@ async function goLive(
   { now }: Pick<ReserveRequest, 'now'>,
 ): Promise<AuthorizationRow> {
   // Every answer to this wish is used up at once: none is left for a second payment.
-  const approval = decision.mandate === null ? await approvalFor(ledger, intent) : null
+  const asked = { now: seconds, payer: draft.from, terms: [draft] }
+  const approval = decision.mandate === null ? await approvalFor(ledger, intent, asked) : null
   await ledger.approvals.where('intentId').equals(intent.id).modify({ used: 1 })
   if (approval !== null && approval.intentId !== intent.id) {
     await ledger.approvals.update(approval.id, { used: 1 })

@@ -1,7 +1,9 @@
 import type { AdmissionInput, MandateFacts } from '@/lib/core/admission/types'
 import { networkById } from '@/lib/core/assets/lookup'
 import { budgetsOf } from '@/lib/core/budget/rules'
+import { sameAddress } from '@/lib/core/caip/address'
 import { isLive } from '@/lib/core/lifecycle/transition'
+import { parseAtomic } from '@/lib/core/money/amount'
 import { DEFAULT_POLICY, SIGNABLE } from '@/lib/core/policy/defaults'
 import { readQuote } from '@/lib/core/quote/read'
 import type {
@@ -40,17 +42,52 @@ const LATELY_SECONDS = 600
 /** So many of the newest equal purchases are looked at. */
 const EQUALS_READ = 20
 
+/** What is asked now, as far as an answer that was given before must cover it. */
+type Asked = {
+  /** Unix seconds, as `ledgerTime` has it */
+  readonly now: number
+  /** the account that would pay */
+  readonly payer: string
+  readonly terms: readonly {
+    readonly network: string
+    readonly asset: string
+    readonly payTo: string
+    readonly amount: unknown
+  }[]
+}
+
 /**
  * What a person answered to this wish, the newest first; the newest counts. An answer that came when the
- * page had given up is for the next equal request of the same document.
+ * page had given up is for the next equal request of the same document; where that asks for more than was
+ * answered, or is paid from another account, a person is asked as if there were none.
  */
-export async function approvalFor(ledger: Ledger, intent: IntentRow): Promise<ApprovalRow | null> {
+export async function approvalFor(
+  ledger: Ledger,
+  intent: IntentRow,
+  asked: Asked,
+): Promise<ApprovalRow | null> {
   const own = await ledger.approvals.where('intentId').equals(intent.id).toArray()
   const waiting =
     own.length > 0 ? [] : await ledger.approvals.where('[key+upTo]').equals([intent.key, 1]).toArray()
-  const here = waiting.filter((a) => a.used === 0 && a.documentId === intent.documentId)
-  return [...own, ...here].sort((a, b) => b.expiresAt - a.expiresAt)[0] ?? null
+  const here = waiting.filter(
+    (a) => a.used === 0 && a.documentId === intent.documentId && asked.now < a.expiresAt && covers(a, asked),
+  )
+  const shown = await ledger.intents.bulkGet(here.map((a) => a.intentId))
+  const ours = here.filter((_, index) => shown[index]?.decision.account === asked.payer)
+  return [...own, ...ours].sort((a, b) => b.expiresAt - a.expiresAt)[0] ?? null
 }
+
+const covers = ({ network, asset, payTo, amount }: ApprovalRow, { terms }: Asked): boolean =>
+  terms.some((of) => {
+    const price = parseAtomic(of.amount)
+    return (
+      of.network === network &&
+      sameAddress(network, of.asset, asset) &&
+      sameAddress(network, of.payTo, payTo) &&
+      price !== null &&
+      price <= BigInt(amount)
+    )
+  })
 
 /** Equal requests of these methods are one wish until the answer is there; of others each is one of its own. */
 const joins = ({ method }: IntentRow): boolean => method === 'GET' || method === 'HEAD'
@@ -213,7 +250,7 @@ export async function admissionInput(
       isImporting(ledger),
       standings,
       mandateFacts(ledger, rows, now),
-      approvalFor(ledger, intent),
+      approvalFor(ledger, intent, { now, payer: wallet.account, terms: offers }),
       attemptsFor(ledger, intent, now),
       payeeFacts(ledger, intent, offers),
       hostsOf(ledger, new URL(intent.answeredUrl).host),
