@@ -14,8 +14,8 @@ vi.mock('viem/accounts', async (original) => {
   return { ...accounts, signTypedData: watchKey(accounts.signTypedData as never) }
 })
 
-/** How many programs: `COUNTERSIGN_RUNS=1000 vitest run tests/model`. */
-const RUNS = Number(process.env.COUNTERSIGN_RUNS ?? 12)
+/** How many programs, a second or so each: `COUNTERSIGN_RUNS=1000 vitest run tests/model`. */
+const RUNS = Number(process.env.COUNTERSIGN_RUNS ?? 20)
 /** The seed that a failure printed: `COUNTERSIGN_SEED=-123 vitest run tests/model` runs it again. */
 const SEED = process.env.COUNTERSIGN_SEED
 /** Steps of one program, at most. */

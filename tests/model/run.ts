@@ -4,7 +4,8 @@ import type { ApprovalView, BudgetTerms } from '@/lib/doors/ui-protocol'
 import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { PASSWORD } from '@/lib/vault/testing'
-import { type AnswerKind, type Step, WINDOWS } from './steps'
+import { answerOf } from './servers'
+import { type Step, WINDOWS } from './steps'
 import { AMOUNTS, ASSETS, type AskedFor, ORIGINS, PAYEES, pick, SITE_OF, wishOf } from './wishes'
 import { World } from './world'
 
@@ -14,7 +15,6 @@ export type Broken = { readonly at: number; readonly step: Step | null; readonly
 type StepOf<T extends Step['type']> = Extract<Step, { readonly type: T }>
 
 const decimal = (cents: number): string => (cents / 100).toFixed(2)
-const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 const some = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(list.length, 1)]
 
 /** Plays a program against the wallet, and the parts of the pages, the servers, and the owner in it. */
@@ -380,26 +380,3 @@ export class Run {
 
 const unitOf = (unit: { readonly kind: string }): unknown =>
   unit.kind === 'atomic' ? { ...unit, kind: 'asset' } : unit
-
-function answerOf(
-  kind: Exclude<AnswerKind, 'nothing'>,
-  transaction: string,
-): { status: number; headers: readonly (readonly [string, string])[] } {
-  const settlement = (value: object) => [['payment-response', base64(value)] as const]
-  switch (kind) {
-    case 'settled':
-      return { status: 200, headers: settlement({ success: true, transaction, network: 'eip155:84532' }) }
-    case 'settled-500':
-      return { status: 500, headers: settlement({ success: true, transaction, network: 'eip155:84532' }) }
-    case 'again':
-      return { status: 402, headers: [['payment-required', base64({ x402Version: 2, accepts: [] })]] }
-    case 'error':
-      return { status: 503, headers: [] }
-    case 'refused':
-      return { status: 402, headers: settlement({ success: false, errorReason: 'no', transaction: '' }) }
-    case 'garbage':
-      return { status: 200, headers: settlement({ success: true, transaction: 'a tale', network: 7 }) }
-    case 'plain':
-      return { status: 200, headers: [] }
-  }
-}

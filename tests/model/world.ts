@@ -117,7 +117,11 @@ export class World {
     }
   }
 
-  /** What is asked of the totals: what `repairTotals` would change, without changing it. */
+  /**
+   * What `repairTotals` would change, without changing it. Nothing, at every moment at which no writing
+   * transaction is open: each moves an authorization together with its reservations and totals, so there
+   * is nothing to wait for, and a kill, which undoes what is open, leaves none either.
+   */
   async differences(): Promise<readonly unknown[]> {
     const { ledger } = this.wallet
     const { repairTotals, repairTables } = this.engine
