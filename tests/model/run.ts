@@ -15,7 +15,9 @@ export type Broken = { readonly at: number; readonly step: Step | null; readonly
 type StepOf<T extends Step['type']> = Extract<Step, { readonly type: T }>
 
 const decimal = (cents: number): string => (cents / 100).toFixed(2)
-const some = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(list.length, 1)]
+/** One of a list by number, or the newest for -1; undefined for an empty one. */
+const some = <T>(list: readonly T[], n: number): T | undefined =>
+  n < 0 ? list.at(n) : list[n % Math.max(list.length, 1)]
 
 /** Plays a program against the wallet, and the parts of the pages, the servers, and the owner in it. */
 export class Run {
@@ -304,7 +306,8 @@ export class Run {
     const signed = model.signatures.get(nonce)
     if (shown) await engine.onSent(wallet, header.value)
     if (settles && signed !== undefined) chain.use(signed.what)
-    const of = tag === null ? { value: header.value } : { tag }
+    const went = { method: flight.method, url: flight.answeredUrl }
+    const of = tag === null ? { value: header.value, ...went } : { tag, ...went }
     if (kind === 'nothing') return await engine.onFailed(wallet, of)
     const answer = answerOf(kind, chain.hashOf(nonce) ?? `0x${'9'.repeat(64)}`)
     if (answer.status >= 200 && answer.status < 300) model.answered.add(nonce)

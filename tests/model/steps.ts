@@ -14,7 +14,7 @@ export type AnswerKind =
   | 'garbage'
   | 'plain'
 
-/** One act of the world around the wallet. `n` picks one of those that there are; without any the step does nothing. */
+/** One act of the world around the wallet. `n` picks one of those that there are, -1 the newest; without any the step does nothing. */
 export type Step =
   | ({ readonly type: 'want' } & WishShape)
   | { readonly type: 'ask-again' | 'report-again'; readonly n: number }
@@ -226,11 +226,63 @@ const generous = fc.record({
   mayRepeat: fc.boolean(),
 })
 
+const clocks = some(-26 * HOUR, -15 * 24 * HOUR, 26 * HOUR)
+const newest: Step = { type: 'approve', n: -1, how: 'right' }
+const said = answer.map((one): Step => ({ ...one, n: -1 }))
+const dear = fc.integer({ min: 1, max: 3 })
+
+/** Acts that mean something in their order, which chance alone would rarely bring together. */
+const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
+  // The page gives up, a person approves, and the page comes back more than once.
+  fc
+    .tuple(want, said, said)
+    .map(([wish, first, second]): readonly Step[] => [
+      wish,
+      { type: 'pass', seconds: 130 },
+      newest,
+      wish,
+      first,
+      wish,
+      second,
+      wish,
+    ]),
+  // The same thing is bought again, before or after the first answer.
+  fc.tuple(want, said).map(([wish, first]): readonly Step[] => [wish, newest, wish, newest, first, wish]),
+  // A limit is used up, the clock is moved, and it is asked for more.
+  fc
+    .tuple(want, clocks, dear)
+    .map(([wish, seconds, amount]): readonly Step[] => [
+      { type: 'unlock' },
+      { ...wish, path: 0, offers: wish.offers.map((o) => ({ ...o, amount })) },
+      { type: 'skew', seconds },
+      { type: 'unlock' },
+      { ...wish, path: 1, offers: wish.offers.map((o) => ({ ...o, amount })) },
+      newest,
+      { ...wish, path: 2, offers: wish.offers.map((o) => ({ ...o, amount })) },
+    ]),
+  // Everything is asked at once, and the worker dies in the middle of it.
+  fc
+    .tuple(fc.array(want, { minLength: 3, maxLength: 6 }), fc.integer({ min: 5, max: 120 }))
+    .map(([steps, edges]): readonly Step[] => [
+      { type: 'unlock' },
+      { type: 'kill-in', edges },
+      { type: 'together', steps },
+      { type: 'ask-again', n: 0 },
+      { type: 'ask-again', n: 1 },
+    ]),
+)
+
 /** Programs of up to so many steps, after which everything must be as the chain says. */
 export const programs = (most: number): fc.Arbitrary<readonly Step[]> =>
   fc
     .tuple(
       fc.array(generous, { maxLength: 3 }),
-      fc.array(step, { minLength: 1, maxLength: most - 3, size: 'max' }),
+      fc.array(
+        fc.oneof(
+          { weight: 8, arbitrary: step.map((one): readonly Step[] => [one]) },
+          { weight: 1, arbitrary: scene },
+        ),
+        { minLength: 1, maxLength: most, size: 'max' },
+      ),
     )
-    .map(([first, rest]) => [...first, ...rest])
+    .map(([first, rest]) => [...first, ...rest.flat()].slice(0, most))

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import type { Wallet } from '@/lib/payments/wallet'
 import { MIN_ROUNDS, type VaultBlob } from '@/lib/vault/blob'
 import { JUNK, PASSWORD } from '@/lib/vault/testing'
-import { FakeChain } from './chain'
+import { FakeChain, type Signature } from './chain'
 import { seededCrypto } from './crypto'
 import { fetchEdge, install } from './edges'
 import { type Engine, loadEngine } from './engine'
@@ -186,7 +186,7 @@ export class World {
       pace: this.pace,
       tabs: new Map(DOCUMENTS.map((d) => [d.tabId, `${d.origin}/`])),
       signing: async (what) => {
-        await this.#isReserved(what.nonce)
+        await this.#isReserved(what)
         this.model.signing(what)
       },
       signed: (what, signature) => this.model.signed(what, signature),
@@ -230,15 +230,16 @@ export class World {
   }
 
   /** I2, as the database itself has it: another connection sees only what is committed. */
-  async #isReserved(nonce: string): Promise<void> {
+  async #isReserved({ nonce, validBefore }: Signature): Promise<void> {
     const database = await request(indexedDB.open(this.#name))
     const transaction = database.transaction(['authorizations', 'reservations'], 'readonly')
     const row = await request(transaction.objectStore('authorizations').index('nonce').get(nonce))
     const held =
       row && (await request(transaction.objectStore('reservations').index('authorizationId').getAll(row.id)))
     database.close()
-    const reserved = (held ?? []).filter((r: { state: string }) => r.state === 'reserved')
-    if (reserved.length === 0) this.model.fault(`I2: nothing is reserved in the database for nonce ${nonce}`)
+    const states: readonly string[] = (held ?? []).map((r: { state: string }) => r.state)
+    const isHeld = states.includes('reserved') || (states.length > 0 && this.trueSeconds > validBefore)
+    if (!isHeld) this.model.fault(`I2: nothing is reserved in the database for nonce ${nonce}`)
   }
 }
 
