@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 
+import { pruneUnsigned } from '@/lib/ledger/write/prune'
 import { proveOutstanding } from '@/lib/payments/prove'
 import { voidStale } from '@/lib/payments/take-up'
 import type { Wallet } from '@/lib/payments/wallet'
@@ -28,5 +29,6 @@ async function tick(wallet: Wallet): Promise<void> {
   // Reading the status locks a wallet whose time is up.
   await wallet.vault.status()
   await voidStale(wallet)
+  await pruneUnsigned(wallet.ledger)
   await proveOutstanding(wallet)
 }

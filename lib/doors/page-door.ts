@@ -1,9 +1,10 @@
 import { type Browser, browser } from 'wxt/browser'
 
+import type { IntentState } from '@/lib/ledger/schema'
 import type { BridgeMessage, PageAnswer, PageMessage, Report } from '@/lib/page/protocol'
 import { voidIntent } from '@/lib/payments/consent'
 import { sendInstruction } from '@/lib/payments/instruct'
-import { openIntent } from '@/lib/payments/intake'
+import { isDiscreet, openIntent } from '@/lib/payments/intake'
 import type { Wallet } from '@/lib/payments/wallet'
 import { askerOf } from './senders'
 
@@ -97,6 +98,8 @@ async function report(
 const originOf = (url: string | null): string =>
   url !== null && URL.canParse(url) ? new URL(url).origin : 'null'
 
+const OVER: readonly IntentState[] = ['declined', 'gone', 'refused', 'done']
+
 /** Waits for the payment to be ready for sending, or refused; a payment is told only to the document that asked. */
 async function standing(
   wallet: Wallet,
@@ -108,8 +111,8 @@ async function standing(
   for (;;) {
     const intent = await wallet.ledger.intents.get(paymentId)
     if (!intent || intent.documentId !== asker.documentId) return { type: 'pass' }
-    if (intent.state === 'declined' || intent.state === 'gone' || intent.state === 'done')
-      return { type: 'pass' }
+    const waits = intent.state === 'refused' && isDiscreet(intent) && Date.now() < intent.deadline
+    if (!waits && OVER.includes(intent.state)) return { type: 'pass' }
     if (intent.state === 'approved' || intent.state === 'paying') {
       const url = await sendInstruction(wallet, intent)
       if (url !== null) return { type: 'send', paymentId, url }

@@ -25,6 +25,7 @@ export function askerOf(sender: Browser.runtime.MessageSender): {
   const origin = sender.origin ?? (url === undefined ? null : new URL(url).origin)
   if (
     id !== browser.runtime.id ||
+    (sender as { documentLifecycle?: string }).documentLifecycle === 'prerender' ||
     tab?.id === undefined ||
     frameId === undefined ||
     !documentId ||

@@ -50,7 +50,8 @@ export async function changeSettings(
     const refused = await confirmPassword(wallet, password)
     if (refused !== null) return refused
   }
-  await writeSettings(wallet.ledger, wanted.change)
+  // Decided once more on what stands now: another window may have changed something beside it.
+  await writeSettings(wallet.ledger, (now) => wantedOf(now, change)?.change ?? {})
   return null
 }
 
@@ -61,9 +62,12 @@ function wantedOf(
   switch (change.kind) {
     case 'limit': {
       const limit = parseDecimal(change.usd, LIMIT_DECIMALS)
-      const present = parseDecimal(before[change.which], LIMIT_DECIMALS)
+      const present = parseDecimal(before[change.which], USD_DECIMALS)
       if (!limit.ok || !present.ok || limit.value > MAX_LIMIT) return null
-      return { change: { [change.which]: change.usd }, loosens: limit.value > present.value }
+      return {
+        change: { [change.which]: change.usd },
+        loosens: limit.value * 10n ** BigInt(USD_DECIMALS - LIMIT_DECIMALS) > present.value,
+      }
     }
     case 'controls': {
       const { perPaymentUsd, assets } = change

@@ -18,14 +18,20 @@ export type PaywalledNavigation = {
 /** The answer to a request that carried, or was meant to carry, a payment. */
 export type PaidAnswer = { readonly status: number; readonly headers: Headers }
 
+/** What a request showed of a payment, and where it went; the URL without its fragment. */
+export type Carried = ({ readonly tag: string } | { readonly value: string }) & {
+  readonly method: string
+  readonly url: string
+}
+
 /** What the background does with what the browser saw. All of it is the browser's word (I7). */
 export type WatchHandlers = {
   saw402(seen: { documentId: string; method: string; url: string; headers: Headers }): void
   navigation(paywalled: PaywalledNavigation): void
   /** a request showed one of our headers on its way out */
   sent(carried: { tag: string | null; tabId: number; url: string; value: string }): void
-  answered(of: { tag: string } | { value: string }, answer: PaidAnswer): void
-  failed(of: { tag: string } | { value: string }): void
+  answered(of: Carried, answer: PaidAnswer): void
+  failed(of: Carried): void
   /** these documents can no longer receive anything */
   documentGone(gone: { tabId: number; frameId: number; now: string | null }): void
 }
@@ -34,6 +40,15 @@ const HTTP = ['http://*/*', 'https://*/*']
 const PAYMENT_HEADERS = ['payment-signature', 'x-payment']
 
 const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url
+
+/** A page that nobody has looked at yet asks for nothing. */
+const isPrerendered = (details: object): boolean =>
+  (details as { documentLifecycle?: string }).documentLifecycle === 'prerender'
+
+const target = ({ method, url }: { readonly method: string; readonly url: string }) => ({
+  method,
+  url: withoutFragment(url),
+})
 
 const headersOf = (headers: Browser.webRequest.HttpHeader[] | undefined): Headers =>
   (headers ?? []).map((h) => [h.name, h.value ?? ''] as const)
@@ -97,21 +112,21 @@ export function watchRequests(handlers: WatchHandlers): void {
       const paidBy = navigations.get(details.requestId)
       if (paidBy !== undefined) {
         navigations.delete(details.requestId)
-        handlers.answered({ value: paidBy }, answer)
+        handlers.answered({ value: paidBy, ...target(details) }, answer)
         return undefined
       }
       const tag = tagOf(details.url)
       if (tag !== null) {
         if (tagged.get(details.requestId) === tag) return undefined
         tagged.set(details.requestId, tag)
-        handlers.answered({ tag }, answer)
+        handlers.answered({ tag, ...target(details) }, answer)
         return undefined
       }
       if (details.statusCode !== 402 || tagged.has(details.requestId)) return undefined
       const url = withoutFragment(details.url)
       if (details.type === 'main_frame') {
-        const prerender = (details as { documentLifecycle?: string }).documentLifecycle === 'prerender'
-        if (speculative.has(details.requestId) || prerender || details.tabId < 0) return undefined
+        if (speculative.has(details.requestId) || isPrerendered(details) || details.tabId < 0)
+          return undefined
         const initiator = details.initiator ?? (details as { originUrl?: string }).originUrl ?? null
         paywalled.set(details.tabId, {
           tabId: details.tabId,
@@ -123,7 +138,7 @@ export function watchRequests(handlers: WatchHandlers): void {
         const last = committed.get(details.tabId)
         const since = began.get(details.requestId)
         if (last && since !== undefined && last.at >= since) settle(details.tabId, last.url, last.documentId)
-      } else if (details.documentId) {
+      } else if (details.documentId && !isPrerendered(details)) {
         handlers.saw402({ documentId: details.documentId, method: details.method, url, headers })
       }
       return undefined
@@ -138,8 +153,8 @@ export function watchRequests(handlers: WatchHandlers): void {
       const value = navigations.get(details.requestId)
       navigations.delete(details.requestId)
       const tag = tagOf(details.url)
-      if (value !== undefined) handlers.failed({ value })
-      else if (tag !== null && !tagged.has(details.requestId)) handlers.failed({ tag })
+      if (value !== undefined) handlers.failed({ value, ...target(details) })
+      else if (tag !== null && !tagged.has(details.requestId)) handlers.failed({ tag, ...target(details) })
       tagged.delete(details.requestId)
     },
     { urls: HTTP, types: ['main_frame', 'xmlhttprequest'] },

@@ -36,7 +36,7 @@ export async function toVersion2(transaction: Transaction): Promise<void> {
     before.map(({ count: _count, totalUsd: _total, firstSeen: _first, ...price }) => price),
   )
   await table('intents').toCollection().modify({ agent: null, reportId: null })
-  await table('approvals').toCollection().modify({ upTo: 0, documentId: null })
+  await table('approvals').toCollection().modify({ upTo: 0, documentId: null, unlockedAt: null })
   const sites = new Map(
     (await table<{ id: string; site: string }>('intents').toArray()).map((i) => [i.id, i.site]),
   )

@@ -5,7 +5,7 @@ import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
 import { toVersion2 } from './migrations'
 
 /** Where a purchase stands as a person sees it; the money's own state is the authorization's. */
-export type IntentState = 'asking' | 'approved' | 'declined' | 'gone' | 'paying' | 'done'
+export type IntentState = 'asking' | 'approved' | 'declined' | 'gone' | 'refused' | 'paying' | 'done'
 
 /** One purchase that somebody wants (design: intent). Times are Unix milliseconds. */
 export type IntentRow = {
@@ -77,6 +77,8 @@ export type ApprovalRow = {
   readonly used: 0 | 1
   readonly upTo: 0 | 1
   readonly documentId: string | null
+  /** when the wallet was unlocked, Unix milliseconds: an answer ends with the session that it was given in */
+  readonly unlockedAt: number | null
 }
 
 /**
@@ -272,10 +274,11 @@ export class Ledger extends Dexie {
     })
     this.version(2)
       .stores({
-        intents: 'id, [key+createdAt], [asker+createdAt], state, createdAt, documentId, reportId',
+        intents:
+          'id, [key+createdAt], [site+createdAt], state, [state+createdAt], createdAt, documentId, reportId',
         approvals: 'id, intentId, [key+upTo]',
         authorizations:
-          'id, intentId, [key+delivered], [state+proved], tag, createdAt, [asker+createdAt], paymentIdentifier, nonce, mandateId, [mandateId+createdAt]',
+          'id, intentId, [key+delivered+createdAt], [state+proved], tag, createdAt, [asker+createdAt], paymentIdentifier, nonce, mandateId, [mandateId+createdAt]',
         mandates: 'id, origin, [origin+state+changedAt]',
         payees: 'id, [origin+lastSeen], payTo',
         prices: 'id, [origin+method+path]',

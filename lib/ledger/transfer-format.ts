@@ -58,6 +58,9 @@ const IS = {
   number: Number.isFinite as (value: unknown) => boolean,
   flag: (value: unknown) => value === 0 || value === 1,
   atomic: isAtomic,
+  decimal: (value: unknown) => isText(value) && /^\d{1,40}(\.\d{1,18})?$/.test(String(value)),
+  whole: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
+  wholeOrNull: (value: unknown) => value === null || (Number.isSafeInteger(value) && Number(value) >= 0),
   texts: areTexts,
   json: isJson,
   state: (value: unknown) => STATES.includes(value),
@@ -84,10 +87,12 @@ const SHAPES: Readonly<Record<TableName, Readonly<Record<string, Kind>>>> = {
     payees: 'payees',
     assets: 'assets',
     unit: 'unit',
-    limit: 'text',
+    limit: 'decimal',
     window: 'window',
-    maxWindowSeconds: 'number',
-    expiresAt: 'number',
+    maxWindowSeconds: 'whole',
+    expiresAt: 'whole',
+    automaticPerMinute: 'wholeOrNull',
+    maxRisePercent: 'wholeOrNull',
     transports: 'texts',
     account: 'text',
     createdAt: 'number',
@@ -204,6 +209,8 @@ export function readLine(line: string): FileRow | { readonly fault: string } {
   const [table, row] = parsed as unknown[]
   const name = TABLES.find((known) => known === table)
   if (name === undefined || !isRecord(row)) return { fault: 'not-a-row' }
+  const isPartial = isRecord(row.unit) && row.unit.kind === 'atomic' && !isAtomic(row.limit)
+  if (name === 'mandates' && isPartial) return { fault: 'mandates.limit' }
   const wrong = Object.entries(SHAPES[name]).find(([field, kind]) => !IS[kind](row[field]))?.[0]
   return wrong === undefined ? [name, row] : { fault: `${name}.${wrong}` }
 }

@@ -75,7 +75,9 @@ export async function approve(
   // A page that has given up sends nothing: its approval waits for the next equal request, unsigned.
   const gaveUp = intent.kind !== 'navigation' && Date.now() > intent.deadline
   const now = await ledgerTime(wallet.ledger, nowSeconds())
+  const unlockedAt = await wallet.vault.unlockedAt()
   const row = approvalRow(intent, envelope.digest, 'approve', now, {
+    unlockedAt,
     network: terms.network,
     asset: terms.asset,
     payTo: terms.payTo,
@@ -137,13 +139,15 @@ export async function decline(
     amount: '0',
     maxWindowSeconds: 0,
     upTo: 0,
+    unlockedAt: null,
   } as const
   const now = await ledgerTime(wallet.ledger, nowSeconds())
   const row = approvalRow(intent, intent.envelopeDigest ?? '', 'decline', now, nothing)
   await end(wallet, [intent.id], 'declined', row)
   if (of.blockSite !== true) return
-  const { blockedOrigins } = await readSettings(wallet.ledger)
-  await writeSettings(wallet.ledger, { blockedOrigins: [...new Set([...blockedOrigins, intent.asker])] })
+  await writeSettings(wallet.ledger, ({ blockedOrigins }) => ({
+    blockedOrigins: [...new Set([...blockedOrigins, intent.asker])],
+  }))
   const others = await wallet.ledger.intents.where('state').equals('asking').toArray()
   await end(
     wallet,
@@ -182,7 +186,10 @@ function approvalRow(
   envelopeDigest: string,
   decision: ApprovalRow['decision'],
   now: number,
-  terms: Pick<ApprovalRow, 'network' | 'asset' | 'payTo' | 'amount' | 'maxWindowSeconds' | 'upTo'>,
+  terms: Pick<
+    ApprovalRow,
+    'network' | 'asset' | 'payTo' | 'amount' | 'maxWindowSeconds' | 'upTo' | 'unlockedAt'
+  >,
 ): ApprovalRow {
   const { asker, method, url, bodyDigest, key, documentId } = intent
   return {

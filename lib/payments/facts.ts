@@ -14,10 +14,11 @@ const isFresh = ({ readAt }: { readonly readAt: number }): boolean => Date.now()
 
 /** What admission must know of the wallet now. A balance that was never read is unknown, and holds nothing. */
 export async function walletFacts(wallet: Wallet, settings: Settings): Promise<WalletFacts> {
-  const [accounts, status] = await Promise.all([wallet.vault.accounts(), wallet.vault.status()])
+  const [accounts, unlockedAt] = await Promise.all([wallet.vault.accounts(), wallet.vault.unlockedAt()])
   const account = accounts.find((a) => a.address === settings.account) ?? accounts[0]
   return {
-    locked: status !== 'unlocked',
+    locked: unlockedAt === null,
+    unlockedAt,
     account: account?.address ?? '',
     own: accounts.map((a) => a.address),
     balances: [...wallet.balances.values()].filter(isFresh),

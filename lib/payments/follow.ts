@@ -1,8 +1,8 @@
 import { transition } from '@/lib/core/lifecycle/transition'
-import type { PaidAnswer } from '@/lib/doors/watch'
+import type { Carried, PaidAnswer } from '@/lib/doors/watch'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
-import { ledgerMoment } from '@/lib/ledger/write/documents'
-import { rememberPayee, rememberPrice } from '@/lib/ledger/write/memory'
+import { isImporting, ledgerMoment } from '@/lib/ledger/write/documents'
+import { rememberPayee } from '@/lib/ledger/write/memory'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
 import { moveReservations, recordTables } from '@/lib/ledger/write/reserve'
 import { findQuote } from '@/lib/wire/http/find-quote'
@@ -24,11 +24,7 @@ const EVENT_OF: Record<Outcome['outcome'], 'settled' | 'failed' | 'unknown'> = {
 }
 
 /** The server answered the request that carried a payment. */
-export async function onAnswered(
-  wallet: Wallet,
-  of: { readonly tag: string } | { readonly value: string },
-  answer: PaidAnswer,
-): Promise<void> {
+export async function onAnswered(wallet: Wallet, of: Carried, answer: PaidAnswer): Promise<void> {
   const settlement = readSettlement(answer.headers)
   const outcome = classifyOutcome({
     status: answer.status,
@@ -40,23 +36,22 @@ export async function onAnswered(
 }
 
 /** The request that carried a payment ended without an answer: what became of the money is unknown. */
-export async function onFailed(
-  wallet: Wallet,
-  of: { readonly tag: string } | { readonly value: string },
-): Promise<void> {
+export async function onFailed(wallet: Wallet, of: Carried): Promise<void> {
   const outcome = classifyOutcome({ status: null, settlement: null, hasNewQuote: false, error: 'no answer' })
   await record(wallet, of, outcome, null, null)
 }
 
 async function record(
   wallet: Wallet,
-  of: { readonly tag: string } | { readonly value: string },
+  of: Carried,
   outcome: Outcome,
   status: number | null,
   settlement: string | null,
 ): Promise<void> {
   const found = await authorizationOf(wallet, of)
-  if (!found) return
+  // A page knows its tag, and can show it on any request: only the one that was paid for counts.
+  if (!found || found.answeredUrl !== of.url || found.method !== of.method) return
+  while (await isImporting(wallet.ledger)) await new Promise((resolve) => setTimeout(resolve, 250))
   const claimed = 'transaction' in outcome ? outcome.transaction : ''
   // Whatever else a seller puts there is no transaction, and must not keep the outcome from being written.
   const transaction = /^0x[0-9a-fA-F]{64}$/.test(claimed) ? claimed : null
@@ -68,22 +63,24 @@ async function record(
         ? transition(row.state, { type: 'sent' })
         : { ok: true as const, value: row.state }
     const next = sent.ok ? transition(sent.value, { type: EVENT_OF[outcome.outcome] }) : sent
-    if (!next.ok) return null
+    // The chain may have proved it before its answer came: the proof stands, and the answer is kept beside it.
+    const isProved = row.proved === 1 && row.state === 'settled'
+    if (!next.ok && !isProved) return null
+    const state = isProved || !next.ok ? row.state : next.value
     const after: AuthorizationRow = {
       ...row,
-      state: next.value,
+      state,
       outcome: outcome.outcome,
       status,
-      transaction,
+      transaction: isProved ? row.transaction : transaction,
       delivered: status !== null && status >= 200 && status < 300 ? 1 : 0,
       updatedAt: await ledgerMoment(wallet.ledger, Date.now()),
     }
     await wallet.ledger.authorizations.put(after)
     await wallet.ledger.intents.update(row.intentId, { state: 'done' })
-    if (next.value === 'settled') {
+    if (state === 'settled') {
       await moveReservations(wallet.ledger, row.id, 'settled')
-      await rememberPayee(wallet.ledger, after, Date.now())
-      await rememberPrice(wallet.ledger, after, Date.now())
+      if (!isProved) await rememberPayee(wallet.ledger, after, Date.now())
     }
     await appendReceipt(wallet.ledger, after, { event: 'answered', settlement })
     return after

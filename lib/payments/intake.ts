@@ -36,16 +36,15 @@ export type Wish = {
   readonly mayOpen: boolean
 }
 
-/** One origin may have this many purchases waiting. */
-const WAITING_PER_ASKER = 20
-/** So many 402s of one origin are looked at in a minute; the rest get no row in the ledger. */
+/** One site may have this many purchases waiting, and all together this many: sub-domains cost nothing. */
+const WAITING_PER_SITE = 20
+const WAITING_IN_ALL = 100
+/** So many 402s of one site are looked at in a minute; the rest get no row in the ledger. */
 const PER_MINUTE = 120
 /** After a refusal the same wish does not open a window by itself for this long. */
 const QUIET_AFTER_DECLINE_MS = 60_000
 /** After so long the page takes its 402. */
 const PAGE_WAITS_MS = 120_000
-/** After every time that a key could have. */
-const LAST = Number.MAX_SAFE_INTEGER
 
 /** Holds that the owner may lift on the wallet's own screens. Everything else goes back to the page at once. */
 const ASKABLE: ReadonlySet<DecisionCode> = new Set<DecisionCode>([
@@ -70,6 +69,20 @@ function isAskable({ code, facts }: Decision): boolean {
   return facts.some(({ state }) => state !== undefined && UNDERWAY.includes(state))
 }
 
+/** Reasons for which an offer is refused that say something of the owner: an address, a list, a cap. */
+const OWNERS_REASONS = ['own-account', 'blocked', 'not-on-list']
+
+/**
+ * Whether a refusal must not be told from a question: a page that tries addresses and prices would else
+ * find out which are the owner's. Its call waits as any other, and then gets its 402.
+ */
+export function isDiscreet({ decision, kind }: Pick<IntentRow, 'decision' | 'kind'>): boolean {
+  if (kind === 'navigation') return false
+  const { code, facts } = decision
+  if (code === 'BLOCK_ASSET_CAP') return true
+  return code === 'BLOCK_PAYEE' && facts.some(({ reason }) => OWNERS_REASONS.includes(reason ?? ''))
+}
+
 /**
  * Takes a 402 in: reads the quote, decides, and asks the owner where the decision says so.
  *
@@ -81,6 +94,7 @@ export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | n
   if (!found.ok) return null
   const opened = await inTurn(wish.asker, () => open(wallet, wish, found.value))
   if (opened === null || typeof opened === 'string') return opened
+  if (opened.state === 'refused') return opened.id
   if (opened.state === 'asking') {
     await ask(wallet, opened)
     return opened.id
@@ -114,20 +128,22 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Inte
   const stored = await adopt(wallet, wish, key, found.quote)
   if (stored !== null) return stored
   const now = Date.now()
+  const site = await siteOfOrigin(wish.asker)
   const { intents } = wallet.ledger
   const [lately, waiting, equal] = await Promise.all([
+    // Until now: what a clock that was set back left in times to come is no rush.
     intents
-      .where('[asker+createdAt]')
-      .between([wish.asker, now - 60_000], [wish.asker, LAST])
+      .where('[site+createdAt]')
+      .between([site, now - 60_000], [site, now], true, true)
       .count(),
     intents.where('state').equals('asking').toArray(),
     intents
       .where('[key+createdAt]')
-      .between([key, now - QUIET_AFTER_DECLINE_MS], [key, LAST])
+      .between([key, now - QUIET_AFTER_DECLINE_MS], [key, now], true, true)
       .toArray(),
   ])
-  if (lately >= PER_MINUTE) return null
-  if (waiting.filter((i) => i.asker === wish.asker).length >= WAITING_PER_ASKER) return null
+  if (lately >= PER_MINUTE || waiting.length >= WAITING_IN_ALL) return null
+  if (waiting.filter((i) => i.site === site).length >= WAITING_PER_SITE) return null
 
   const quote: QuoteRow = {
     id: crypto.randomUUID(),
@@ -140,18 +156,19 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Inte
   const quiet = equal.some((i) => i.state === 'declined')
   const [settings] = await Promise.all([readSettings(wallet.ledger), readMandateHoldings(wallet, wish.asker)])
   const { intent, authorization } = await takeIn(wallet.ledger, {
-    intent: await newIntent({ ...wish, mayOpen: wish.mayOpen && !quiet }, key, quote, now),
+    intent: newIntent({ ...wish, mayOpen: wish.mayOpen && !quiet }, site, key, quote, now),
     quote,
     wallet: await walletFacts(wallet, settings),
     now,
     draft: draftOf(now, settings),
     standing: (draft, decision) => ({
-      state: isAskable(decision) ? 'asking' : 'done',
+      state: isAskable(decision) ? 'asking' : 'refused',
       envelopeDigest: envelopeOf(draft, quote, decision)?.digest ?? null,
     }),
   })
   if (authorization !== null) countAsSpent(wallet, authorization)
-  return authorization !== null || intent.state === 'asking' ? intent : null
+  // A refusal for a reason of the owner's own looks like a question that nobody answers.
+  return intent.state === 'refused' && !isDiscreet(intent) ? null : intent
 }
 
 async function ask(wallet: Wallet, intent: IntentRow): Promise<void> {
@@ -169,7 +186,7 @@ async function adopt(wallet: Wallet, wish: Wish, key: string, quote: unknown): P
   const { intents, quotes } = wallet.ledger
   const equal = await intents
     .where('[key+createdAt]')
-    .between([key, now - QUOTE_LIFETIME_MS], [key, LAST])
+    .between([key, now - QUOTE_LIFETIME_MS], [key, now], true, true)
     .toArray()
   const open = equal.find((i) => i.documentId === wish.documentId && i.deadline < now && i.state === 'asking')
   if (open === undefined) return null
@@ -182,12 +199,13 @@ async function adopt(wallet: Wallet, wish: Wish, key: string, quote: unknown): P
   return open.id
 }
 
-async function newIntent(
+function newIntent(
   wish: Wish,
+  site: string,
   key: string,
   quote: QuoteRow,
   now: number,
-): Promise<TakeInRequest['intent']> {
+): TakeInRequest['intent'] {
   const {
     kind,
     reportId,
@@ -208,7 +226,7 @@ async function newIntent(
     kind,
     reportId,
     asker,
-    site: await siteOfOrigin(asker),
+    site,
     topOrigin,
     agent: null,
     tabId,

@@ -9,16 +9,16 @@ import type {
   MandateView,
   UiError,
 } from '@/lib/doors/ui-protocol'
-import type { MandateRow } from '@/lib/ledger/schema'
+import type { IntentRow, MandateRow } from '@/lib/ledger/schema'
 import { ledgerTime, readSettings, writeSettings } from '@/lib/ledger/write/documents'
 import { MANDATES_PER_ORIGIN } from '@/lib/ledger/write/snapshot'
 import { mandateBudget } from '@/lib/ledger/write/totals'
 import { readHoldings } from './balances'
-import { decideFor } from './decide'
+import { decideFor, QUOTE_LIFETIME_MS } from './decide'
 import { envelopeOf } from './envelope'
 import { confirmPassword, nowSeconds } from './facts'
-import { limitView } from './limits'
-import { checkMandate } from './mandate-rules'
+import { limitView, unitView } from './limits'
+import { checkMandate, type MandateTotal } from './mandate-rules'
 import { pay } from './pay'
 import { siteOfOrigin } from './sites'
 import type { Wallet } from './wallet'
@@ -136,6 +136,32 @@ async function mayGrant(wallet: Wallet, password: string | undefined): Promise<U
   return (await wallet.vault.status()) === 'unlocked' ? null : { code: 'locked' }
 }
 
+/** Its total in the ledger's unit; null where the owner's rules, or the accounts, do not admit the mandate now. */
+async function checkNow(wallet: Wallet, terms: MandateTerms, now: number): Promise<MandateTotal | null> {
+  const [settings, accounts] = await Promise.all([readSettings(wallet.ledger), wallet.vault.accounts()])
+  const own: readonly string[] = accounts.map((a) => a.address)
+  if (terms.account !== null && !own.includes(terms.account)) return null
+  const total = checkMandate(terms, {
+    settings,
+    site: await siteOfOrigin(terms.origin),
+    own,
+    payeesSeen: await payeesSeen(wallet, terms.origin),
+    now,
+  })
+  return 'wrong' in total ? null : total
+}
+
+/** What a stored mandate says, in the words in which it is given. */
+async function termsOf(wallet: Wallet, row: MandateRow): Promise<MandateTerms> {
+  const { unit, limit } = row
+  const shown = unitView(await readSettings(wallet.ledger), unit)
+  return {
+    ...row,
+    unit: unit.kind === 'usd' ? { kind: 'usd', testnet: unit.testnet === true } : { ...unit, kind: 'asset' },
+    total: shown.kind === 'asset' ? formatAmount(BigInt(limit), shown.decimals) : limit,
+  }
+}
+
 /** Gives a mandate, and pays what waits for it. */
 export async function grantMandate(
   wallet: Wallet,
@@ -145,21 +171,9 @@ export async function grantMandate(
   const { ledger } = wallet
   const refused = await mayGrant(wallet, password)
   if (refused !== null) return refused
-  const [settings, now, accounts] = await Promise.all([
-    readSettings(ledger),
-    ledgerTime(ledger, nowSeconds()),
-    wallet.vault.accounts(),
-  ])
-  const own: readonly string[] = accounts.map((a) => a.address)
-  if (terms.account !== null && !own.includes(terms.account)) return { code: 'bad-value' }
-  const total = checkMandate(terms, {
-    settings,
-    site: await siteOfOrigin(terms.origin),
-    own,
-    payeesSeen: await payeesSeen(wallet, terms.origin),
-    now,
-  })
-  if ('wrong' in total) return { code: 'bad-value' }
+  const now = await ledgerTime(ledger, nowSeconds())
+  const total = await checkNow(wallet, terms, now)
+  if (total === null) return { code: 'bad-value' }
   const account = terms.account === null ? await spendingAccount(wallet) : { address: terms.account }
   if ('code' in account) return account
   const { origin, agent, pathPrefix, payees, assets, window, maxWindowSeconds, expiresAt } = terms
@@ -203,7 +217,13 @@ export async function grantMandate(
 async function payWaiting(wallet: Wallet, origin: string): Promise<void> {
   const { intents, quotes } = wallet.ledger
   const waiting = await intents.where('state').equals('asking').sortBy('createdAt')
-  for (const intent of waiting.filter((i) => i.asker === origin)) {
+  const now = Date.now()
+  // What nobody waits for any more is not signed: its page took its 402.
+  const wanted = (i: IntentRow) =>
+    i.asker === origin &&
+    now - i.createdAt < QUOTE_LIFETIME_MS &&
+    (i.kind === 'navigation' || now < i.deadline)
+  for (const intent of waiting.filter(wanted)) {
     const quote = await quotes.get(intent.quoteId)
     const decided = quote && (await decideFor(wallet, intent, quote))
     if (decided?.decision.code !== 'READY_TO_SIGN' || decided.decision.mandate === null) continue
@@ -231,6 +251,9 @@ export async function changeMandate(
   if (change.kind !== 'extend') {
     const refused = change.kind === 'resume' ? await mayGrant(wallet, password) : null
     if (refused !== null) return refused
+    // Limits may be lower than when it was given, and one from a file was never checked here.
+    if (change.kind === 'resume' && (await checkNow(wallet, await termsOf(wallet, row), now)) === null)
+      return { code: 'bad-value' }
     if (!(await changeStanding(wallet, id, { state: STATE_AFTER[change.kind], changedAt: now })))
       return { code: 'gone' }
     if (change.kind === 'resume') await payWaiting(wallet, row.origin)

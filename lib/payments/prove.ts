@@ -4,7 +4,8 @@ import { findNonceEvents, readAuthorizationState, readReceipt } from '@/lib/chai
 import { type Chain, readBlock } from '@/lib/chain/chain'
 import { LIVE_STATES, transition } from '@/lib/core/lifecycle/transition'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
-import { ledgerMoment, readSettings } from '@/lib/ledger/write/documents'
+import { isImporting, ledgerMoment, readSettings } from '@/lib/ledger/write/documents'
+import { rememberPayee } from '@/lib/ledger/write/memory'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
 import { moveReservations, recordTables } from '@/lib/ledger/write/reserve'
 import { readProof } from '@/lib/schemes/evm/proof'
@@ -60,6 +61,8 @@ async function prove(wallet: Wallet, authorizationId: string): Promise<boolean> 
   const verdict = chain === null ? null : await ask(chain, row)
   if (verdict === null) return false
   await wallet.ledger.transaction('rw', recordTables(wallet.ledger), async () => {
+    // A chain of receipts that is being taken in must not be written into.
+    if (await isImporting(wallet.ledger)) return
     const current = await wallet.ledger.authorizations.get(authorizationId)
     const next = current && transition(current.state, verdict)
     if (!current || current.proved === 1 || !next?.ok) return
@@ -75,6 +78,8 @@ async function prove(wallet: Wallet, authorizationId: string): Promise<boolean> 
     await wallet.ledger.authorizations.put(after)
     await wallet.ledger.intents.update(current.intentId, { state: 'done' })
     await moveReservations(wallet.ledger, current.id, next.value === 'settled' ? 'settled' : 'released')
+    if (next.value === 'settled' && current.state !== 'settled')
+      await rememberPayee(wallet.ledger, after, Date.now())
     const event = next.value === 'settled' ? 'proved' : 'released'
     await appendReceipt(wallet.ledger, after, { event, settlement: null })
   })

@@ -70,7 +70,8 @@ export async function approvalView(wallet: Wallet, paymentId: string): Promise<A
 
 function stateOf(intent: IntentRow, authorization: AuthorizationRow | null): ApprovalView['state'] {
   if (intent.state === 'asking' || intent.state === 'declined' || intent.state === 'gone') return intent.state
-  if (authorization === null) return intent.state === 'done' ? 'failed' : 'paying'
+  const isOver = intent.state === 'done' || intent.state === 'refused'
+  if (authorization === null) return isOver ? 'failed' : 'paying'
   switch (authorization.state) {
     case 'settled':
       return 'settled'

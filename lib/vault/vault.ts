@@ -140,6 +140,9 @@ export function createVault(deps: VaultDeps) {
     /** Twelve new words, which are nobody's until a vault is made of them. */
     newWords: async (): Promise<string> => createWords(await deps.wordlist()),
 
+    /** Unix milliseconds when the wallet was unlocked; null while it is locked. */
+    unlockedAt: (): Promise<number | null> => inTurn(async () => (await session.read())?.unlockedAt ?? null),
+
     /** Unix milliseconds when the wallet locks by itself, for the alarm; null when locked. */
     deadline: (): Promise<number | null> => inTurn(async () => (await session.read())?.deadline ?? null),
 

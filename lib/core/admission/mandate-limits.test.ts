@@ -139,6 +139,29 @@ describe('other limits of a mandate', () => {
   })
 })
 
+describe('where a mandate reaches', () => {
+  const going = (kind: string, url: string, answeredUrl = url) => ({
+    request: { ...base.request, kind, url, answeredUrl },
+    intent: { ...base.intent, url },
+    quote: { ...quote(usdc), resource: { url: answeredUrl } },
+  })
+
+  it('is no link that leads to another host, where any payee of the site may be paid', () => {
+    const any = { payTo: '*' }
+    expect(why(any, going('navigation', 'https://news.example/a'))).toEqual(READY)
+    expect(why(any, going('navigation', 'https://evil.test/a'))).toEqual(held('payee'))
+    expect(why({}, going('navigation', 'https://evil.test/a'))).toEqual(READY)
+  })
+
+  it('is below its path by what was asked for and by what answered', () => {
+    const scope = { scope: { origin: 'https://news.example', pathPrefix: '/cheap' } }
+    expect(why(scope, going('fetch', 'https://news.example/cheap/1'))).toEqual(READY)
+    expect(
+      why(scope, going('fetch', 'https://news.example/cheap/1', 'https://news.example/premium/1')),
+    ).toEqual(held('path'))
+  })
+})
+
 describe('why no mandate covers an offer', () => {
   it('is said of the one that came nearest', () => {
     const mandates = [

@@ -31,11 +31,18 @@ const CHECKS: readonly Check[] = [
     m.transports === undefined || m.transports.includes(request.transport) || fails('transport'),
   ({ scope }, { request }) =>
     scope.pathPrefix === undefined ||
-    isBelow(parseUrl(request.url)?.pathname ?? '', scope.pathPrefix) ||
+    // What was asked for is the page's word, what answered is the browser's: both must be below.
+    [request.url, request.answeredUrl].every((url) =>
+      isBelow(parseUrl(url)?.pathname ?? '', scope.pathPrefix ?? ''),
+    ) ||
     fails('path', { limit: scope.pathPrefix }),
   (m, _, { offer }) =>
     (m.network === offer.network && sameAddress(m.network, m.asset, offer.asset)) || fails('asset'),
-  (m, _, { offer }) => m.payTo === '*' || sameAddress(m.network, m.payTo, offer.payTo) || fails('payee'),
+  (m, { request }, { offer }) =>
+    // Any payee whom the site's own page names; a link that leads elsewhere names one that is none of its.
+    (m.payTo === '*'
+      ? request.kind !== 'navigation' || parseUrl(request.answeredUrl)?.origin === m.scope.origin
+      : sameAddress(m.network, m.payTo, offer.payTo)) || fails('payee'),
   (m, _, { amount }) =>
     amount <= BigInt(m.maxAmount) || fails('amount', { limit: m.maxAmount, asked: amount.toString() }),
   hasLeft,

@@ -53,6 +53,7 @@ export function standing(
       return 'declined'
     case 'gone':
       return 'gone'
+    case 'refused':
     case 'done':
       return 'refused'
   }

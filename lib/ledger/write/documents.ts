@@ -62,10 +62,14 @@ export async function readSettings(ledger: Ledger): Promise<Settings> {
   return { ...DEFAULT_SETTINGS, ...(row?.value as Partial<Settings> | undefined) }
 }
 
-/** Changes some settings in one transaction and gives the result. */
-export function writeSettings(ledger: Ledger, change: Partial<Settings>): Promise<Settings> {
+/** Changes some settings in one transaction and gives the result; a function sees what stands at that moment. */
+export function writeSettings(
+  ledger: Ledger,
+  change: Partial<Settings> | ((before: Settings) => Partial<Settings>),
+): Promise<Settings> {
   return ledger.transaction('rw', ledger.documents, async () => {
-    const value = { ...(await readSettings(ledger)), ...change }
+    const before = await readSettings(ledger)
+    const value = { ...before, ...(typeof change === 'function' ? change(before) : change) }
     await ledger.documents.put({ name: 'settings', value })
     return value
   })

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { exportLedger } from '@/lib/ledger/read/export'
 import { type AuthorizationRow, Ledger } from '@/lib/ledger/schema'
@@ -9,6 +9,8 @@ import { appendReceipt } from './receipts'
 import { recordTables } from './reserve'
 import { authorizationRow, intentRow, mandateRow, NOW, quoteRow } from './testing'
 
+// A busy machine takes its time over hundreds of transactions; no test here measures any.
+vi.setConfig({ testTimeout: 60_000 })
 let serial = 0
 const ledgers: Ledger[] = []
 
@@ -172,6 +174,40 @@ describe('a file of the whole ledger', () => {
     const text = await textOf(source)
     await importLedger(target, () => linesOf(text))
     expect((await target.authorizations.get('auth-p0'))?.state).toBe('sent')
+  })
+
+  it('does not say that something is dead: the chain is asked again, and until then it counts', async () => {
+    const source = await filled(1)
+    await source.authorizations.update('auth-p0', { state: 'released', proved: 1 })
+    const text = await textOf(source)
+    const target = newLedger()
+    await importLedger(target, () => linesOf(text), NOW + 5_000)
+    expect(await target.authorizations.get('auth-p0')).toMatchObject({ state: 'unknown', proved: 0 })
+    expect((await target.reservations.toArray()).every((r) => r.state === 'reserved')).toBe(true)
+    expect(await target.reservations.count()).toBe(2)
+  })
+
+  it('lifts no question where this wallet has a history: what it remembers of others stays outside', async () => {
+    const ledger = await filled(1)
+    const older = await textOf(ledger)
+    await filled(2, ledger, 1)
+    await ledger.hosts.put({ answered: 'a.test', named: 'b.test', approvedAt: 1 })
+    await ledger.payees.put({ ...(await ledger.payees.toArray())[0], id: 'x', payTo: '0x9' } as never)
+    const newer = await textOf(ledger)
+    const target = newLedger()
+    await importLedger(target, () => linesOf(older))
+    await importLedger(target, () => linesOf(newer))
+    expect(await target.hosts.count()).toBe(0)
+    expect(await target.payees.count()).toBe(1)
+  })
+
+  it('is not later than now, whatever it says', async () => {
+    const source = await filled(1)
+    await source.authorizations.update('auth-p0', { createdAt: 8.6e15 })
+    const text = await textOf(source)
+    const target = newLedger()
+    await importLedger(target, () => linesOf(text), NOW)
+    expect((await target.authorizations.get('auth-p0'))?.createdAt).toBe(NOW)
   })
 
   it('that was cut off by a restart is counted before anything is paid, and can be taken again', async () => {

@@ -1,13 +1,6 @@
 import { sha256Hex } from '@/lib/core/json/digest'
 import { isRecord } from '@/lib/core/json/parse'
-import type {
-  ApprovalRow,
-  AuthorizationRow,
-  IntentRow,
-  Ledger,
-  MandateRow,
-  ReceiptRow,
-} from '@/lib/ledger/schema'
+import type { ApprovalRow, IntentRow, Ledger, MandateRow, ReceiptRow } from '@/lib/ledger/schema'
 import { CLOSE_ROWS, type FileRow, OPEN_ROWS, readLine, type TableName } from '@/lib/ledger/transfer-format'
 import { IMPORTING } from './documents'
 import { GENESIS, receiptDigest } from './receipts'
@@ -161,11 +154,13 @@ const said = (of: Record<string, unknown>): string => JSON.stringify(SAME.map((f
  * and what it says of an authorization that is here already is left aside. Totals are counted again at the
  * end; until then nothing is paid, also after a restart in the middle.
  *
- * @param open gives the lines of the file; called twice
+ * @param open gives the lines of the file; called three times
+ * @param now Unix milliseconds: nothing in a file is later
  */
 export async function importLedger(
   ledger: Ledger,
   open: () => AsyncIterable<string>,
+  now = Date.now(),
 ): Promise<
   | { readonly adds: ImportCount; readonly differences: readonly Difference[] }
   | { readonly fault: ImportFault }
@@ -173,6 +168,24 @@ export async function importLedger(
   const checked = await checkImport(ledger, open())
   if ('fault' in checked) return checked
   await ledger.documents.put({ name: IMPORTING, value: true })
+  // What the wallet remembers lifts questions: it comes to a new wallet, and not over what is known here.
+  const isNew = (await ledger.receipts.count()) === 0 && (await ledger.authorizations.count()) === 0
+  const first = (table: TableName) =>
+    table !== 'authorizations' && !(REMEMBERED.includes(table) && !isNew) && table !== 'hosts'
+  await writeRows(ledger, open(), first, now)
+  // After their receipts, so that no proof of one can be written into the middle of the chain.
+  await writeRows(ledger, open(), (table) => table === 'authorizations', now)
+  return { adds: checked.adds, differences: await finishImport(ledger) }
+}
+
+const REMEMBERED: readonly TableName[] = ['payees', 'prices']
+
+async function writeRows(
+  ledger: Ledger,
+  lines: AsyncIterable<string>,
+  wanted: (table: TableName) => boolean,
+  now: number,
+): Promise<void> {
   let batch: FileRow[] = []
   const write = async () => {
     const rows = batch
@@ -183,15 +196,16 @@ export async function importLedger(
           ledger,
           table,
           rows.filter(([name]) => name === table).map(([, row]) => row),
+          now,
         )
     })
   }
-  for await (const { row } of rowsOf(open())) {
+  for await (const { row } of rowsOf(lines)) {
+    if (!wanted(row[0])) continue
     batch.push(row)
     if (batch.length >= BATCH) await write()
   }
   await write()
-  return { adds: checked.adds, differences: await finishImport(ledger) }
 }
 
 /** Counts the totals of what an import brought; also after a restart in the middle of one. */
@@ -207,12 +221,13 @@ async function addMissing(
   ledger: Ledger,
   name: TableName,
   rows: readonly Record<string, unknown>[],
+  now: number,
 ): Promise<void> {
   if (name === 'receipts') return await addReceipts(ledger, rows as readonly ReceiptRow[])
   const table = ledger.table<Record<string, unknown>, unknown>(name)
   const keys = rows.map((row) => (name === 'hosts' ? [row.answered, row.named] : row.id))
   const present = await table.bulkGet(keys)
-  await table.bulkAdd(rows.filter((_, i) => present[i] === undefined).map((row) => admit(name, row)))
+  await table.bulkAdd(rows.filter((_, i) => present[i] === undefined).map((row) => admit(name, row, now)))
 }
 
 /** By their ids, in their order: the chain here is the beginning of the file's. */
@@ -229,7 +244,7 @@ async function addReceipts(ledger: Ledger, rows: readonly ReceiptRow[]): Promise
 }
 
 /** A row as it may come into a ledger: nothing in it allows a payment, or waits for one. */
-function admit(name: TableName, row: Record<string, unknown>): Record<string, unknown> {
+function admit(name: TableName, row: Record<string, unknown>, now: number): Record<string, unknown> {
   switch (name) {
     case 'payees':
       return { ...row, totalUsd: BigInt(String(row.totalUsd)) }
@@ -243,9 +258,17 @@ function admit(name: TableName, row: Record<string, unknown>): Record<string, un
       const state: IntentRow['state'] = row.state === 'declined' ? 'declined' : 'done'
       return { ...row, state }
     }
-    case 'authorizations':
-      // The request that it was for is long over; what is signed is still followed to its proof.
-      return { ...row, tag: null, documentId: null } satisfies Partial<AuthorizationRow>
+    case 'authorizations': {
+      // The request that it was for is long over; what is signed is still followed to its proof. That it is
+      // dead is not taken from a file: the chain is asked again.
+      const isDead = row.state === 'released'
+      const since = {
+        createdAt: Math.min(Number(row.createdAt), now),
+        updatedAt: Math.min(Number(row.updatedAt), now),
+      }
+      const kept = { ...row, ...since, tag: null, documentId: null }
+      return isDead ? { ...kept, state: 'unknown', proved: 0, delivered: 1 } : kept
+    }
     default:
       return row
   }

@@ -17,7 +17,7 @@ import { type Draft, moveReservations, recordTables, reserve, takeIn, UNDECIDED 
 import type { WalletFacts } from './snapshot'
 import { ACCOUNT, authorizationRow, intentRow, NOW, ORIGIN, PAYEE, quoteRow, USDC } from './testing'
 
-const wallet: WalletFacts = { locked: false, account: ACCOUNT, own: [ACCOUNT], balances: [] }
+const wallet: WalletFacts = { locked: false, account: ACCOUNT, own: [ACCOUNT], unlockedAt: 1, balances: [] }
 
 let serial = 0
 const ledgers: Ledger[] = []
@@ -64,6 +64,7 @@ async function approved(ledger: Ledger, id: string, amount: string, asker = ORIG
     used: 0,
     upTo: 0,
     documentId: 'D',
+    unlockedAt: 1,
   }
   await ledger.quotes.add(quoteRow(id, amount))
   await ledger.intents.add(intent)

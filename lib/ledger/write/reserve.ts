@@ -2,6 +2,7 @@ import { decide } from '@/lib/core/admission/decide'
 import type { Decision, DecisionCode } from '@/lib/core/admission/types'
 import type { AuthorizationRow, IntentRow, Ledger, QuoteRow } from '@/lib/ledger/schema'
 import { keepTimeOf, ledgerTime, readSettings, type Settings } from './documents'
+import { rememberPrice } from './memory'
 import { admissionInput, approvalFor, type WalletFacts } from './snapshot'
 import { amountsIn, type Budget, bucketOf, budgetsOfPayment } from './totals'
 
@@ -65,8 +66,15 @@ export function reserve(
     const quote = intent && (await ledger.quotes.get(intent.quoteId))
     if (!intent || !quote || intent.state !== 'approved') return { held: 'HOLD_APPROVAL_EXPIRED' as const }
     const decided = await decideNow(ledger, intent, quote, request)
-    const draft =
+    const built =
       decided.decision.code === 'READY_TO_SIGN' ? request.draft(intent, quote, decided.decision) : null
+    // Where a person answered, only that envelope is signed, whatever a mandate has come to allow meanwhile.
+    const answered = (await ledger.approvals.where('intentId').equals(intent.id).toArray()).find(
+      (a) => a.decision === 'approve' && a.used === 0,
+    )
+    const isOther =
+      built !== null && answered !== undefined && answered.envelopeDigest !== built.envelopeDigest
+    const draft = isOther ? null : built
     if (draft !== null) return { authorization: await goLive(ledger, intent, draft, decided, request) }
     const decision = heldDecision(decided.decision)
     await ledger.intents.update(intent.id, { state: 'asking', decision })
@@ -145,10 +153,10 @@ async function goLive(
   intent: IntentRow,
   draft: Draft,
   { decision, settings, seconds }: Decided,
-  { now }: Pick<ReserveRequest, 'now'>,
+  { now, wallet }: Pick<ReserveRequest, 'now' | 'wallet'>,
 ): Promise<AuthorizationRow> {
   // Every answer to this wish is used up at once: none is left for a second payment.
-  const asked = { now: seconds, payer: draft.from, terms: [draft] }
+  const asked = { now: seconds, payer: draft.from, unlockedAt: wallet.unlockedAt, terms: [draft] }
   const approval = decision.mandate === null ? await approvalFor(ledger, intent, asked) : null
   await ledger.approvals.where('intentId').equals(intent.id).modify({ used: 1 })
   if (approval !== null && approval.intentId !== intent.id) {
@@ -172,6 +180,7 @@ async function goLive(
     ledger.intents.update(intent.id, { state: 'paying', decision, envelopeDigest }),
     hold(ledger, authorization, budgetsOfPayment(settings, mandate, subjects), seconds),
     keepTimeOf(ledger, seconds),
+    rememberPrice(ledger, authorization, now),
   ])
   return authorization
 }

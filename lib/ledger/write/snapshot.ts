@@ -1,5 +1,5 @@
-import type { AdmissionInput, MandateFacts } from '@/lib/core/admission/types'
-import { networkById } from '@/lib/core/assets/lookup'
+import type { AdmissionInput, AssetEntry, MandateFacts } from '@/lib/core/admission/types'
+import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { budgetsOf } from '@/lib/core/budget/rules'
 import { sameAddress } from '@/lib/core/caip/address'
 import { isLive } from '@/lib/core/lifecycle/transition'
@@ -24,6 +24,8 @@ export type WalletFacts = {
   readonly account: string
   /** every address of ours */
   readonly own: readonly string[]
+  /** when the wallet was unlocked, Unix milliseconds; null while it is locked */
+  readonly unlockedAt: number | null
   readonly balances: readonly {
     readonly account: string
     readonly network: string
@@ -39,8 +41,6 @@ const UNDELIVERED_SECONDS = 600
 const MINUTE_MS = 60_000
 /** The same thing bought again within so long is worth a question. */
 const LATELY_SECONDS = 600
-/** So many of the newest equal purchases are looked at. */
-const EQUALS_READ = 20
 
 /** What is asked now, as far as an answer that was given before must cover it. */
 type Asked = {
@@ -48,6 +48,7 @@ type Asked = {
   readonly now: number
   /** the account that would pay */
   readonly payer: string
+  readonly unlockedAt: number | null
   readonly terms: readonly {
     readonly network: string
     readonly asset: string
@@ -66,11 +67,19 @@ export async function approvalFor(
   intent: IntentRow,
   asked: Asked,
 ): Promise<ApprovalRow | null> {
-  const own = await ledger.approvals.where('intentId').equals(intent.id).toArray()
+  const given = await ledger.approvals.where('intentId').equals(intent.id).toArray()
+  // A lock ends what was allowed, not what was refused.
+  const stands = (a: ApprovalRow) => a.decision === 'decline' || a.unlockedAt === asked.unlockedAt
+  const own = given.filter(stands)
   const waiting =
     own.length > 0 ? [] : await ledger.approvals.where('[key+upTo]').equals([intent.key, 1]).toArray()
   const here = waiting.filter(
-    (a) => a.used === 0 && a.documentId === intent.documentId && asked.now < a.expiresAt && covers(a, asked),
+    (a) =>
+      a.used === 0 &&
+      stands(a) &&
+      a.documentId === intent.documentId &&
+      asked.now < a.expiresAt &&
+      covers(a, asked),
   )
   const shown = await ledger.intents.bulkGet(here.map((a) => a.intentId))
   const ours = here.filter((_, index) => shown[index]?.decision.account === asked.payer)
@@ -93,7 +102,10 @@ const covers = ({ network, asset, payTo, amount }: ApprovalRow, { terms }: Asked
 const joins = ({ method }: IntentRow): boolean => method === 'GET' || method === 'HEAD'
 
 const undelivered = (ledger: Ledger, { key }: IntentRow): Promise<readonly AuthorizationRow[]> =>
-  ledger.authorizations.where('[key+delivered]').equals([key, 0]).toArray()
+  ledger.authorizations
+    .where('[key+delivered+createdAt]')
+    .between([key, 0, 0], [key, 0, Number.MAX_SAFE_INTEGER])
+    .toArray()
 
 /**
  * Whether nobody knows what became of an equal purchase that this one does not join: it may be the same
@@ -194,17 +206,20 @@ function automaticLately(ledger: Ledger, asker: string, now: number): Promise<nu
 /** How many seconds ago the same thing was paid and delivered; null where it was not, lately. */
 async function sameLately(ledger: Ledger, intent: IntentRow, now: number): Promise<number | null> {
   const since = (now - LATELY_SECONDS) * 1_000
-  const equal = await ledger.intents
-    .where('[key+createdAt]')
-    .between([intent.key, since], [intent.key, Number.MAX_SAFE_INTEGER])
+  const last = await ledger.authorizations
+    .where('[key+delivered+createdAt]')
+    .between([intent.key, 1, since], [intent.key, 1, Number.MAX_SAFE_INTEGER])
     .reverse()
-    .limit(EQUALS_READ)
-    .toArray()
-  const ids = equal.filter((i) => i.id !== intent.id && i.state === 'done').map((i) => i.id)
-  const paid = await ledger.authorizations.where('intentId').anyOf(ids).toArray()
-  const last = Math.max(...paid.filter((a) => a.state === 'settled').map((a) => a.createdAt))
-  return Number.isFinite(last) ? Math.max(0, now - Math.floor(last / 1_000)) : null
+    // What was proved dead was not paid; what nobody knows of yet may have been.
+    .filter((a) => a.state !== 'released')
+    .first()
+  return last === undefined ? null : Math.max(0, now - Math.floor(last.createdAt / 1_000))
 }
+
+/** What the signer can build: a default asset under a cap of the owner's, or one with all that a token's domain has. */
+const isSignable = ({ network, asset, name, version, decimals }: AssetEntry): boolean =>
+  findDefaultAsset(network, asset) !== null ||
+  (name !== undefined && version !== undefined && decimals !== undefined)
 
 /** Reads all that admission needs. Inside a transaction it sees one state of the ledger. */
 export async function admissionInput(
@@ -250,7 +265,12 @@ export async function admissionInput(
       isImporting(ledger),
       standings,
       mandateFacts(ledger, rows, now),
-      approvalFor(ledger, intent, { now, payer: wallet.account, terms: offers }),
+      approvalFor(ledger, intent, {
+        now,
+        payer: wallet.account,
+        unlockedAt: wallet.unlockedAt,
+        terms: offers,
+      }),
       attemptsFor(ledger, intent, now),
       payeeFacts(ledger, intent, offers),
       hostsOf(ledger, new URL(intent.answeredUrl).host),
@@ -290,7 +310,7 @@ export async function admissionInput(
       maxRisePercent: settings.maxRisePercent,
       automaticPerMinute: settings.automaticPerMinute,
       preferredNetworks: settings.preferredNetworks,
-      assets: settings.assets,
+      assets: settings.assets.filter(isSignable),
       payees: settings.payees,
       origins: { block: settings.blockedOrigins },
       budgets,
