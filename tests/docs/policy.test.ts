@@ -50,7 +50,7 @@ describe('docs/policy.md', () => {
   it('explains each code in a sentence, and says what the page gets', () => {
     for (const [, what, , page] of codeRows) {
       expect(what).toMatch(/^[A-Z`].{15,}\.$/)
-      expect(page).toMatch(/^(paid|402|waits.*)$/)
+      expect(page).toMatch(/^(paid|402|402, or silence|silence|waits.*)$/)
     }
   })
 
@@ -61,6 +61,14 @@ describe('docs/policy.md', () => {
     expect(codes).toContain('HOLD_APPROVAL_REQUIRED')
     const waiting = codeRows.filter((row) => row[3] === 'waits').map(codeOf)
     expect(waiting.toSorted()).toEqual(codes.toSorted())
+  })
+
+  it('says that a page hears nothing exactly where a refusal would tell of the owner', () => {
+    const discreet = /function isDiscreet.*?\n\}/s.exec(read('lib/payments/intake.ts'))?.[0] ?? ''
+    const codes = [...discreet.matchAll(/'(BLOCK_[A-Z_]+)'/g)].map((match) => match[1] ?? '')
+    expect(codes).toContain('BLOCK_ASSET_CAP')
+    const silent = codeRows.filter((row) => /silence/.test(row[3] ?? '')).map(codeOf)
+    expect(silent.toSorted()).toEqual(codes.toSorted())
   })
 
   it('has the order in which admission itself checks what one offer can fail', () => {

@@ -117,3 +117,27 @@ test('no refusal tells a page a limit, or how one is changed (atk-052)', async (
   expect(all.match(RECIPES)).toBeNull()
   await judge.paid()
 })
+
+test('a page cannot tell the owner’s addresses from others by what it hears', async ({
+  wallet,
+  devnet,
+  account,
+  judge,
+}) => {
+  const { address } = await wallet.call('wallet.spendingAccount', undefined)
+  const said: Record<string, boolean> = {}
+  const stranger = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+  const nobody = '0x0000000000000000000000000000000000000000'
+  for (const payTo of [account, address, stranger, nobody]) {
+    devnet.scripted.reset()
+    devnet.scripted.otherwise({ do: 'quote', terms: { amount: '10000', payTo } })
+    const text = await askFor(wallet, devnet.scripted.url, `/to/${payTo.slice(2, 8)}`)
+    said[payTo] = /"type\\?":\\?"wait/.test(text)
+  }
+  expect(said).toEqual({ [account]: true, [address]: true, [stranger]: true, [nobody]: false })
+  // Of the four only the stranger is a question for a person.
+  expect(await wallet.rows('intents').then((rows) => rows.filter((i) => i.state === 'refused').length)).toBe(
+    3,
+  )
+  await judge.paid()
+})
