@@ -16,6 +16,8 @@ test('the ledger goes out as a file and into another wallet, with its chain and 
   devnet,
   judge,
 }) => {
+  // Two browsers in turn.
+  test.slow()
   const article = await wallet.context.newPage()
   await article.goto(`${devnet.newsstand.url}/articles/tide-clock`)
   await wallet.pay()
