@@ -94,7 +94,7 @@ async function decideOnce(name: string): Promise<number> {
   await ledger.quotes.add(quoteRow(id))
   await ledger.intents.add(intentRow(id, { createdAt: now, deadline: now + 120_000 }))
   const settings = { ...(await writeSettings(ledger, {})) }
-  const wallet = { locked: false, account: ACCOUNT, own: [ACCOUNT], balances: [] }
+  const wallet = { locked: false, account: ACCOUNT, own: [ACCOUNT], unlockedAt: 1, balances: [] }
   const begin = performance.now()
   const reserved = await reserve(ledger, { intentId: id, wallet, now, draft: draftOf(now, settings) })
   const took = performance.now() - begin

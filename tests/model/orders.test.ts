@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { Run } from './run'
+import { approve, DIME, QUARTER, want } from './scene'
 import type { Step } from './steps'
-import type { WishShape } from './wishes'
 
 vi.mock('wxt/browser', async () => ({ browser: (await import('./edges')).browser }))
 vi.mock('viem/accounts', async (original) => {
@@ -12,17 +12,6 @@ vi.mock('viem/accounts', async (original) => {
   return { ...accounts, signTypedData: watchKey(accounts.signTypedData as never) }
 })
 
-const DIME = 1
-const QUARTER = 2
-const offer = { asset: 0, payee: 0, amount: DIME, window: 0 }
-const shape: WishShape = { doc: 0, path: 0, post: false, body: 0, navigation: false, offers: [offer] }
-const want = (amount = DIME, change: Partial<WishShape> = {}): Step => ({
-  type: 'want',
-  ...shape,
-  offers: [{ ...offer, amount }],
-  ...change,
-})
-const approve: Step = { type: 'approve', n: 0, how: 'right' }
 /** The page asks what became of its payment, and sends it. */
 const sends: Step = { type: 'ask-again', n: 0 }
 const tick: Step = { type: 'tick' }

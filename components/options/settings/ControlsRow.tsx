@@ -5,7 +5,7 @@ import { type ControlsFault, type ImportedControls, importControls } from '@/lib
 import { useWords } from '../../i18n/context'
 import { Confirm } from '../../parts/Confirm'
 import { dollars } from '../../text/amount'
-import { DataRow } from './DataSection'
+import { DataRow } from './DataRow'
 import type { SectionProps } from './Section'
 import { useChange } from './useChange'
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 
 import type { HistoryImport, TotalsReport } from '@/lib/doors/ui-protocol'
 import { exportLedger } from '@/lib/ledger/read/export'
@@ -10,6 +10,7 @@ import { useAction } from '../../hooks/useAction'
 import { useWords } from '../../i18n/context'
 import { Problem } from '../../parts/Problem'
 import { ControlsRow } from './ControlsRow'
+import { DataRow } from './DataRow'
 import { Section, type SectionProps } from './Section'
 
 /** The ledger as a file, out and in; its totals; limits that were written for another client. */
@@ -24,25 +25,6 @@ export function DataSection(props: SectionProps) {
         <ControlsRow {...props} />
       </ul>
     </Section>
-  )
-}
-
-/** One line of the section: what it is, the button, and what became of it. */
-export function DataRow(props: {
-  readonly name: string
-  readonly more: string
-  readonly button: ReactNode
-  readonly children?: ReactNode
-}) {
-  return (
-    <li>
-      <div>
-        <b>{props.name}</b>
-        <p>{props.more}</p>
-      </div>
-      {props.button}
-      <div className="whole">{props.children}</div>
-    </li>
   )
 }
 
