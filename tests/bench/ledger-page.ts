@@ -1,3 +1,5 @@
+import { Dexie } from 'dexie'
+
 import { exportLedger } from '@/lib/ledger/read/export'
 import { type AuthorizationRow, type IntentRow, Ledger, type ReceiptRow } from '@/lib/ledger/schema'
 import { writeSettings } from '@/lib/ledger/write/documents'
@@ -15,7 +17,7 @@ import {
 import { draftOf } from '@/lib/payments/draft'
 
 /** Rows that are written in one transaction. */
-const BATCH = 5_000
+const BATCH = 10_000
 /** History ends this long before now, and has one payment every so often. */
 const STEP_MS = 30_000
 
@@ -52,6 +54,9 @@ async function seed(name: string, count: number, chained: boolean, start = 0): P
     mandateRow('m', { limit: '100000', unit, automaticPerMinute: 100_000, expiresAt: 4e9, payees: '*' }),
   )
   const begin = Date.now() - 2 * 86_400_000 - (start + count) * STEP_MS
+  // A history that is only made up need not survive a power cut: written loosely, it takes a third of the time.
+  await ledger.open()
+  const loose = await new Dexie(name, { chromeTransactionDurability: 'relaxed' }).open()
   let previous = GENESIS
   for (let from = start; from < start + count; from += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, start + count - from) }, (_, i) =>
@@ -76,12 +81,13 @@ async function seed(name: string, count: number, chained: boolean, start = 0): P
       previous = digest
       return row
     })
-    await ledger.transaction('rw', ledger.intents, ledger.authorizations, ledger.receipts, async () => {
-      await ledger.intents.bulkAdd(rows.map((row) => row.intent))
-      await ledger.authorizations.bulkAdd(rows.map((row) => row.authorization))
-      await ledger.receipts.bulkAdd(receipts)
+    await loose.transaction('rw', ['intents', 'authorizations', 'receipts'], async () => {
+      await loose.table('intents').bulkAdd(rows.map((row) => row.intent))
+      await loose.table('authorizations').bulkAdd(rows.map((row) => row.authorization))
+      await loose.table('receipts').bulkAdd(receipts)
     })
   }
+  loose.close()
 }
 
 let serial = 0
