@@ -13,6 +13,8 @@ vi.mock('viem/accounts', async (original) => {
 })
 
 const delivered: Step = { type: 'answer', n: 0, kind: 'settled', settles: true, shown: true }
+/** The page asks what became of its payment, and is told to send. */
+const send: Step = { type: 'ask-again', n: 0 }
 const giveUp: Step = { type: 'pass', seconds: 130 }
 
 let run: Run
@@ -39,8 +41,7 @@ async function playing(...steps: readonly Step[]): Promise<{ signed: readonly nu
 
 describe('an approval', () => {
   it('pays once, however often the page asks again', async () => {
-    const again: Step = { type: 'ask-again', n: 0 }
-    expect(await playing(want(), approve, again, again)).toEqual({ signed: [10], waiting: 0 })
+    expect(await playing(want(), approve, send, send)).toEqual({ signed: [10], waiting: 0 })
   })
 
   it('pays once when it is given twice at the same time', async () => {
@@ -51,9 +52,15 @@ describe('an approval', () => {
     'is used up by its payment: the next equal request asks again (POST: %s)',
     async (post) => {
       const wish = want(DIME, { post })
-      expect(await playing(wish, approve, delivered, wish)).toEqual({ signed: [10], waiting: 1 })
+      expect(await playing(wish, approve, send, delivered, wish)).toEqual({ signed: [10], waiting: 1 })
     },
   )
+
+  it('is used up also where the chain proved the payment before the answer came', async () => {
+    const use: Step = { type: 'chain', n: 0, does: 'use' }
+    const steps = [want(), approve, send, use, { type: 'tick' }, delivered, want()] as const
+    expect(await playing(...steps)).toEqual({ signed: [10], waiting: 1 })
+  })
 
   it('for another envelope than the one on screen pays nothing', async () => {
     expect(await playing(want(), { ...approve, how: 'unread' })).toEqual({ signed: [], waiting: 1 })
