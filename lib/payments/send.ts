@@ -94,6 +94,9 @@ export async function onSent(wallet: Wallet, value: string): Promise<void> {
   })
 }
 
+/** An answer that takes longer than any window that is signed is nobody's. */
+const LONGEST_ANSWER_MS = 2 * 3_600_000
+
 /** Which authorization a header value belongs to: in memory while sending, in the ledger after a restart. */
 export async function authorizationOf(
   wallet: Wallet,
@@ -105,8 +108,10 @@ export async function authorizationOf(
   const row = entry
     ? await authorizations.get(entry.authorizationId)
     : await authorizations
-        .where('state')
-        .anyOf('signed', 'sent')
+        .where('createdAt')
+        // Whatever became of it meanwhile: the chain can prove a payment before its answer comes.
+        .above(Date.now() - LONGEST_ANSWER_MS)
+        .reverse()
         .filter((a) => a.header?.value === of.value)
         .first()
   return row ?? null

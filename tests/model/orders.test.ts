@@ -71,6 +71,13 @@ describe('an answer and its proof, in any order', () => {
     expect(await ledger.receipts.count()).toBe(2)
   })
 
+  it('are both kept for a navigation too', async () => {
+    await play(want(DIME, { navigation: true }), approve, mined, tick, answered('settled', false))
+    expect(await run.world.wallet.ledger.authorizations.toArray()).toMatchObject([
+      { state: 'settled', proved: 1, outcome: 'settled', delivered: 1 },
+    ])
+  })
+
   it('remember the payee also where the server never said that it settled', async () => {
     await play(want(), approve, sends, answered('plain', true), tick)
     const { ledger } = run.world.wallet
