@@ -84,7 +84,7 @@ describe('the wallet in Firefox', () => {
       await page.goto(`${net.newsstand.url}/articles/${id}`)
       const approval = await firefox.openedByWallet('/approval.html')
       await says(approval, '0.25')
-      await press(approval, 'Pay')
+      await press(approval, 'Pay $')
       await page.waitForSelector('#article')
       await says(approval, 'Settled')
     })
@@ -101,7 +101,7 @@ describe('the wallet in Firefox', () => {
     const moved = await movedBy(async () => {
       const { answer } = await onAppPage('fetch-get')
       const approval = await firefox.openedByWallet('/approval.html')
-      await press(approval, 'Pay')
+      await press(approval, 'Pay $')
       expect(await answer()).toContain(title)
     })
     expect(moved).toEqual({ gained: amount, lost: amount })
@@ -112,7 +112,7 @@ describe('the wallet in Firefox', () => {
     const moved = await movedBy(async () => {
       const { answer } = await onAppPage('fetch-post')
       const approval = await firefox.openedByWallet('/approval.html')
-      await press(approval, 'Pay')
+      await press(approval, 'Pay $')
       expect(await answer()).toContain('Fog until noon.')
     })
     expect(moved.gained).toBe(newsstandAmounts.summary)
@@ -123,7 +123,7 @@ describe('the wallet in Firefox', () => {
     const moved = await movedBy(async () => {
       const { page, answer } = await onAppPage('xhr-get')
       const approval = await firefox.openedByWallet('/approval.html')
-      await press(approval, 'Pay')
+      await press(approval, 'Pay $')
       expect(await answer()).toContain(title)
       expect(await page.$eval('body', (b) => b.dataset.xhrStates)).not.toContain('402')
     })
@@ -143,7 +143,7 @@ describe('the wallet in Firefox', () => {
     const moved = await movedBy(async () => {
       const { answer } = await onAppPage('fetch-cross')
       const approval = await firefox.openedByWallet('/approval.html')
-      await press(approval, 'Pay')
+      await press(approval, 'Pay $')
       expect(await answer()).toMatch(/^200/)
     })
     expect(moved).toEqual({ gained: crossOriginAmount, lost: crossOriginAmount })
@@ -158,7 +158,7 @@ describe('the wallet in Firefox', () => {
       // Firefox shows an error page of its own, which the driver reports as a failed navigation.
       await page.goto(`${net.newsstand.url}/empty/${id}`).catch(() => undefined)
       const approval = await firefox.openedByWallet('/approval.html')
-      await press(approval, 'Pay')
+      await press(approval, 'Pay $')
       await says(page, title)
     })
     expect(moved).toEqual({ gained: amount, lost: amount })
@@ -191,7 +191,7 @@ describe('the wallet in Firefox', () => {
       expect(net.requestsSeen().paid).toBe(0)
       await fill(approval, 'input[type=password]', password)
       await press(approval, 'Unlock')
-      await press(approval, 'Pay')
+      await press(approval, 'Pay $')
       expect(await answer()).toContain(title)
     })
     expect(moved).toEqual({ gained: amount, lost: amount })
