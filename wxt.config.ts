@@ -10,7 +10,11 @@ export default defineConfig({
   // tldts' other entry carries its table of suffixes three times over after bundling.
   vite: () => ({
     resolve: {
-      alias: { tldts: fileURLToPath(new URL('node_modules/tldts/dist/index.esm.min.js', import.meta.url)) },
+      alias: {
+        tldts: fileURLToPath(new URL('node_modules/tldts/dist/index.esm.min.js', import.meta.url)),
+        // Dexie's build for browsers of today; the one that its name leads to carries the code for old ones.
+        dexie: fileURLToPath(new URL('node_modules/dexie/dist/modern/dexie.min.mjs', import.meta.url)),
+      },
     },
   }),
   manifest: ({ browser }) => ({
