@@ -12,7 +12,7 @@ export const textOf = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
       // biome-ignore lint/performance/useDomNodeTextContent: what is hidden must not count
-      document.body.innerText,
+      document.body?.innerText ?? '',
   )
 
 /** Waits until a page says this. */
