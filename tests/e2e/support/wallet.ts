@@ -86,7 +86,7 @@ export async function launchWallet(
     approval,
     pay: async () => {
       const window = await approval()
-      await window.getByRole('button', { name: /^Pay/ }).first().click()
+      await window.getByRole('button', { name: /^Pay \$/ }).click()
       return window
     },
     worker,
