@@ -28,7 +28,7 @@ export const data: typeof english = {
   totalsRight: (count) => `${count} totales, todos correctos.`,
   totalsWrong: (count) => `${count} totales estaban mal y ya están bien:`,
   controls: 'Límites de un cliente x402',
-  controlsMore: 'Pegue los spendControls de un cliente publicado. Lo que dejaría sin límite se rechaza.',
+  controlsMore: 'Pega los spendControls de un cliente publicado. Lo que dejaría sin límite se rechaza.',
   controlsLabel: 'spendControls, en JSON',
   controlsUse: 'Usar estos límites',
   controlsSays: (usd, entries) =>
