@@ -34,9 +34,10 @@ test('I1: a hundred fetches at ten cents under a mandate of fifty in all pay exa
   const rows = await wallet.rows('authorizations')
   expect(rows).toHaveLength(5)
   expect(new Set(rows.map((row) => row.mandateId)).size).toBe(1)
+  // One site's questions do not fill the owner's list: twenty wait, the rest have their 402.
+  await expect.poll(() => countOf(page, 402), { timeout: 60_000 }).toBe(75)
   // The sixth waits for a person, who is told why.
   const asking = (await wallet.rows('intents')).filter((intent) => intent.state === 'asking')
-  // One site's questions do not fill the owner's list.
   expect(asking).toHaveLength(20)
   expect(asking[0]).toMatchObject({
     decision: { code: 'HOLD_APPROVAL_REQUIRED', offers: [{ facts: [{ rule: 'mandate', reason: 'total' }] }] },
