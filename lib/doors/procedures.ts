@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
-import { readSettings, writeSettings } from '@/lib/ledger/write/documents'
+import { readSettings } from '@/lib/ledger/read/documents'
+import { writeSettings } from '@/lib/ledger/write/documents'
 import { openApprovalWindow, refreshBadge, rememberShown } from '@/lib/payments/ask'
 import { markAutomaticSeen, unseenAutomatic } from '@/lib/payments/automatic'
 import { readAllBalances } from '@/lib/payments/balances'

@@ -1,7 +1,7 @@
 import { type Chain, createChains } from '@/lib/chain/chain'
 import { networkOf } from '@/lib/chain/networks'
 import { createRpc } from '@/lib/chain/rpc'
-import type { Settings } from '@/lib/ledger/write/documents'
+import type { Settings } from '@/lib/ledger/read/documents'
 
 const chains = createChains(createRpc())
 

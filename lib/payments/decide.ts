@@ -1,7 +1,7 @@
 import { decide } from '@/lib/core/admission/decide'
 import type { Decision } from '@/lib/core/admission/types'
+import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
 import type { IntentRow, QuoteRow } from '@/lib/ledger/schema'
-import { ledgerTime, readSettings } from '@/lib/ledger/write/documents'
 import { UNDECIDED } from '@/lib/ledger/write/reserve'
 import { admissionInput } from '@/lib/ledger/write/snapshot'
 import { envelopeOf } from './envelope'

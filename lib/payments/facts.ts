@@ -1,5 +1,5 @@
 import type { UiError } from '@/lib/doors/ui-protocol'
-import type { Settings } from '@/lib/ledger/write/documents'
+import type { Settings } from '@/lib/ledger/read/documents'
 import type { WalletFacts } from '@/lib/ledger/write/snapshot'
 import type { PasswordError } from '@/lib/vault/vault'
 import type { Wallet } from './wallet'

@@ -1,6 +1,6 @@
 import type { Decision, DecisionCode } from '@/lib/core/admission/types'
+import { readSettings } from '@/lib/ledger/read/documents'
 import type { IntentRow, QuoteRow } from '@/lib/ledger/schema'
-import { readSettings } from '@/lib/ledger/write/documents'
 import { type TakeInRequest, takeIn } from '@/lib/ledger/write/reserve'
 import { type FoundQuote, findQuote } from '@/lib/wire/http/find-quote'
 import { sameTerms } from '@/lib/wire/http/same-terms'

@@ -5,8 +5,8 @@ import { parseAtomic, parseDecimal, USD_DECIMALS } from '@/lib/core/money/amount
 import { DEFAULT_POLICY } from '@/lib/core/policy/defaults'
 import { dollarsOfPolicy } from '@/lib/core/policy/dollars'
 import type { MandateTerms } from '@/lib/doors/ui-protocol'
-import type { Settings } from '@/lib/ledger/write/documents'
-import { rulesOf } from '@/lib/ledger/write/totals'
+import type { Settings } from '@/lib/ledger/read/documents'
+import { rulesOf } from '@/lib/ledger/read/totals'
 
 /** What the rules look at beside the terms themselves. */
 export type MandateContext = {

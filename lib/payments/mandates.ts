@@ -9,10 +9,11 @@ import type {
   MandateView,
   UiError,
 } from '@/lib/doors/ui-protocol'
+import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
+import { mandateBudget } from '@/lib/ledger/read/totals'
 import type { IntentRow, MandateRow } from '@/lib/ledger/schema'
-import { ledgerTime, readSettings, writeSettings } from '@/lib/ledger/write/documents'
+import { writeSettings } from '@/lib/ledger/write/documents'
 import { MANDATES_PER_ORIGIN } from '@/lib/ledger/write/snapshot'
-import { mandateBudget } from '@/lib/ledger/write/totals'
 import { readHoldings } from './balances'
 import { decideFor, QUOTE_LIFETIME_MS } from './decide'
 import { envelopeOf } from './envelope'

@@ -1,7 +1,7 @@
 import type { DecisionCode } from '@/lib/core/admission/types'
 import { transition } from '@/lib/core/lifecycle/transition'
+import { readSettings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
-import { readSettings } from '@/lib/ledger/write/documents'
 import { type ReserveRequest, reserve } from '@/lib/ledger/write/reserve'
 import { signReserved } from '@/lib/schemes/evm/sign'
 import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'

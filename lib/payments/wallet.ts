@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser'
-
+import { readSettings } from '@/lib/ledger/read/documents'
 import { Ledger } from '@/lib/ledger/schema'
-import { readSettings } from '@/lib/ledger/write/documents'
 import type { WalletFacts } from '@/lib/ledger/write/snapshot'
 import { createVault, type Vault } from '@/lib/vault/vault'
 import { Changes } from './changes'

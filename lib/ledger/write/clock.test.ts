@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { Ledger } from '@/lib/ledger/schema'
-import { keepTimeOf, ledgerMoment, ledgerTime } from './documents'
-import { standingOf } from './totals'
+import { ledgerMoment, ledgerTime } from '../read/documents'
+import { standingOf } from '../read/totals'
+import { keepTimeOf } from './documents'
 
 const NOON = Date.UTC(2026, 0, 20, 12) / 1_000
 const HOUR = 3_600

@@ -1,7 +1,7 @@
 import { type BudgetRule, budgetsOf } from '@/lib/core/budget/rules'
 import type { AuthorizationRow, Ledger, MandateRow, ReservationRow, TotalRow } from '@/lib/ledger/schema'
-import { readSettings } from './documents'
-import { amountsIn, type Budget, bucketOf, mandateBudget, rulesOf } from './totals'
+import { readSettings } from '../read/documents'
+import { amountsIn, type Budget, bucketOf, mandateBudget, rulesOf } from '../read/totals'
 
 /** A total that is not what the authorizations add up to. Amounts in the budget's unit. */
 export type Difference = {

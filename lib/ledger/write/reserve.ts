@@ -1,10 +1,11 @@
 import { decide } from '@/lib/core/admission/decide'
 import type { Decision, DecisionCode } from '@/lib/core/admission/types'
 import type { AuthorizationRow, IntentRow, Ledger, QuoteRow } from '@/lib/ledger/schema'
-import { keepTimeOf, ledgerTime, readSettings, type Settings } from './documents'
+import { ledgerTime, readSettings, type Settings } from '../read/documents'
+import { amountsIn, type Budget, bucketOf, budgetsOfPayment } from '../read/totals'
+import { keepTimeOf } from './documents'
 import { rememberPrice } from './memory'
 import { admissionInput, approvalFor, type WalletFacts } from './snapshot'
-import { amountsIn, type Budget, bucketOf, budgetsOfPayment } from './totals'
 
 /** A purchase about which nothing is decided yet. */
 export const UNDECIDED: Decision = {

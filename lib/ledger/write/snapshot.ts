@@ -14,9 +14,10 @@ import type {
   MandateRow,
   QuoteRow,
 } from '@/lib/ledger/schema'
-import { isImporting, type Settings } from './documents'
+import type { Settings } from '../read/documents'
+import { amountText, mandateBudget, rulesOf, standingOf } from '../read/totals'
+import { isImporting } from './documents'
 import { hostsOf, payeeFacts } from './memory'
-import { amountText, mandateBudget, rulesOf, standingOf } from './totals'
 
 /** What admission must know of the wallet and cannot read from the ledger. Balances are what was last seen. */
 export type WalletFacts = {
