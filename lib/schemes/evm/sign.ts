@@ -1,8 +1,9 @@
-import { signTypedData } from 'viem/accounts'
-import { isHex, recoverAddress } from 'viem/utils'
+import { sign } from 'viem/accounts'
+import { hashMessage, isHex, keccak256, recoverAddress } from 'viem/utils'
 
 import { err, ok, type Result } from '@/lib/core/result'
 
+import { checkSame } from './build'
 import {
   buildTransferWithAuthorization,
   checkAgainstEnvelope,
@@ -12,6 +13,10 @@ import {
   payloadOf,
   type TransferTypedData,
 } from './exact-eip3009'
+import { moneyOf } from './money'
+import type { Movement } from './movement'
+import { serializeTransaction, type Transaction, type TransactionSignature } from './transaction'
+import { digestOf, type TypedData } from './typed-data'
 
 type Hex = `0x${string}`
 
@@ -35,7 +40,7 @@ export type ReservedExact = {
 }
 
 export type SignError = {
-  readonly code: 'unsupported-scheme' | 'bad-field' | 'field-differs' | 'wrong-key'
+  readonly code: 'unsupported-scheme' | 'bad-field' | 'field-differs' | 'wrong-key' | 'moves-money'
   /** names the field; never carries the key */
   readonly detail: string
 }
@@ -104,21 +109,112 @@ export async function signReserved(
 ): Promise<Result<Signed, SignError>> {
   const typedData = typedDataOf(reserved)
   if (!typedData.ok) return typedData
-  const signature = await signWith(typedData.value, privateKey)
-  if (signature === null) return err({ code: 'wrong-key', detail: 'the key is no secp256k1 private key' })
   const digest = hashOf(typedData.value)
-  const signer = await recoverAddress({ hash: digest, signature })
-  if (signer !== typedData.value.message.from) {
-    return err({ code: 'wrong-key', detail: `the key is not that of ${typedData.value.message.from}` })
-  }
+  const signed = await signDigest(digest, typedData.value.message.from, privateKey)
+  if (!signed.ok) return signed
+  const signature = textOf(signed.value)
   return ok({ payload: payloadOf(typedData.value, signature), digest, signature })
 }
 
+/** A signature (65 bytes in hex: r, s, v) and the digest under it. */
+export type SignedDigest = { readonly digest: Hex; readonly signature: Hex }
+
+/**
+ * Signs a movement of money that a page gave as typed data.
+ *
+ * What is signed is built from the decoded fields; where its digest is not that of the page's typed
+ * data, something in there went unread, and nothing is signed (I4). The caller has written the
+ * reservation durably before (I2).
+ *
+ * @param account who the page was told it is, and who pays
+ * @param privateKey 32 bytes in hex, used and not kept
+ */
+export async function signMovement(
+  page: TypedData,
+  movement: Movement,
+  account: Hex,
+  privateKey: Hex,
+): Promise<Result<SignedDigest, SignError>> {
+  const { from } = movement
+  if (from !== null && from.toLowerCase() !== account.toLowerCase())
+    return err({ code: 'field-differs', detail: `from: ${from}` })
+  const same = checkSame(page, movement)
+  if (!same.ok) return err({ code: 'field-differs', detail: `${same.error.field}: ${same.error.detail}` })
+  return signText(digestOf(same.value), account, privateKey)
+}
+
+/**
+ * Signs typed data that a person approved as it stands, and that moves no money: any that does, or may,
+ * is `moves-money` here and goes by {@link signMovement} or not at all.
+ */
+export async function signTypedData(
+  typed: TypedData,
+  account: Hex,
+  privateKey: Hex,
+): Promise<Result<SignedDigest, SignError>> {
+  // The clock only tells how long an allowance lasts, never whether there is one.
+  if (moneyOf(typed, 0) !== null) return err({ code: 'moves-money', detail: typed.primaryType })
+  return signText(digestOf(typed), account, privateKey)
+}
+
+/** Signs a message that a person approved (`personal_sign`, EIP-191 version 0x45). */
+export async function signMessage(
+  message: Uint8Array,
+  account: Hex,
+  privateKey: Hex,
+): Promise<Result<SignedDigest, SignError>> {
+  return signText(hashMessage({ raw: message }), account, privateKey)
+}
+
+/**
+ * Signs a transaction (EIP-1559).
+ *
+ * @returns the bytes to send, and the hash that the chain will know it by
+ */
+export async function signTransaction(
+  transaction: Transaction,
+  account: Hex,
+  privateKey: Hex,
+): Promise<Result<{ readonly raw: Hex; readonly hash: Hex }, SignError>> {
+  const digest = keccak256(serializeTransaction(transaction))
+  const signed = await signDigest(digest, account, privateKey)
+  if (!signed.ok) return signed
+  const raw = serializeTransaction(transaction, signed.value)
+  return ok({ raw, hash: keccak256(raw) })
+}
+
+async function signText(
+  digest: Hex,
+  account: Hex,
+  privateKey: Hex,
+): Promise<Result<SignedDigest, SignError>> {
+  const signed = await signDigest(digest, account, privateKey)
+  return signed.ok ? ok({ digest, signature: textOf(signed.value) }) : signed
+}
+
+const textOf = ({ r, s, yParity }: TransactionSignature): Hex =>
+  `0x${r.slice(2)}${s.slice(2)}${yParity === 0 ? '1b' : '1c'}`
+
+/** Signs for one account only: the signer is recovered and compared before anything leaves. */
+async function signDigest(
+  hash: Hex,
+  account: Hex,
+  privateKey: Hex,
+): Promise<Result<TransactionSignature, SignError>> {
+  const signature = await signWith(hash, privateKey)
+  if (signature === null) return err({ code: 'wrong-key', detail: 'the key is no secp256k1 private key' })
+  const signer = await recoverAddress({ hash, signature: textOf(signature) })
+  return signer.toLowerCase() === account.toLowerCase()
+    ? ok(signature)
+    : err({ code: 'wrong-key', detail: `the key is not that of ${account}` })
+}
+
 /** Errors of the curve library may quote their input, which is the key: they stop here. */
-async function signWith(typedData: TransferTypedData, privateKey: Hex): Promise<Hex | null> {
+async function signWith(hash: Hex, privateKey: Hex): Promise<TransactionSignature | null> {
   if (!isHex(privateKey) || privateKey.length !== 66) return null
   try {
-    return await signTypedData({ ...typedData, privateKey })
+    const { r, s, yParity } = await sign({ hash, privateKey })
+    return yParity === undefined ? null : { r, s, yParity }
   } catch {
     return null
   }
