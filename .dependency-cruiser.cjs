@@ -103,8 +103,25 @@ module.exports = {
       name: 'page-modules-are-small',
       comment: 'lib/page is what content scripts load: it imports itself, and types.',
       severity: 'error',
-      from: { path: '^lib/page/', pathNot: TEST },
+      from: { path: '^lib/page/', pathNot: [TEST, '^lib/page/api/'] },
       to: { pathNot: '^lib/page/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the-provider-reads-protocols',
+      comment: 'The script of the provider reads MCP and A2A by the pure code of the wire, and loads no package.',
+      severity: 'error',
+      from: { path: '^lib/page/api/', pathNot: TEST },
+      to: {
+        pathNot: ['^lib/page/', '^lib/wire/', '^lib/core/json/', '^lib/core/result[.]ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'watching-needs-no-provider',
+      comment: 'What watches fetch and XMLHttpRequest stays small: it loads nothing of the provider.',
+      severity: 'error',
+      from: { path: '^lib/page/', pathNot: [TEST, '^lib/page/api/'] },
+      to: { path: '^lib/page/api/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'ledger-is-written-in-the-background',

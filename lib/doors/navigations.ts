@@ -3,20 +3,27 @@ import { browser } from 'wxt/browser'
 import { refreshBadge, shownInClosedWindow } from '@/lib/payments/ask'
 import { decline, voidIntent } from '@/lib/payments/consent'
 import { onAnswered, onFailed } from '@/lib/payments/follow'
-import { openIntent } from '@/lib/payments/intake'
-import { onSent } from '@/lib/payments/send'
+import { openIntent, type Wish } from '@/lib/payments/intake'
+import type { Observation } from '@/lib/payments/observations'
+import { forgetNext, onSent } from '@/lib/payments/send'
 import type { Wallet } from '@/lib/payments/wallet'
+import { QUOTE_HEADER } from '@/lib/wire/http/find-quote'
+import { headerValues } from '@/lib/wire/http/headers'
+import { endRequestsOf } from '@/lib/provider/requests'
 import { type PaywalledNavigation, watchRequests } from './watch'
 
 /** Connects what the browser sees of requests, documents and windows to the payments. */
 export function admitNavigations(wallet: Wallet): void {
   watchRequests({
-    saw402: (seen) => wallet.observations.add({ ...seen, at: Date.now() }),
+    saw402: (seen) => onSeen402(wallet, { ...seen, at: Date.now() }),
     navigation: (paywalled) => void onPaywall(wallet, paywalled),
-    sent: ({ value }) => void onSent(wallet, value),
+    sent: (value) => void onSent(wallet, value),
     answered: (of, answer) => void wallet.ready.then(() => onAnswered(wallet, of, answer)),
     failed: (of) => void wallet.ready.then(() => onFailed(wallet, of)),
-    documentGone: (gone) => void wallet.ready.then(() => onDocumentGone(wallet, gone)),
+    documentGone: (gone) => {
+      forgetNext(gone)
+      void wallet.ready.then(() => onDocumentGone(wallet, gone))
+    },
   })
   browser.windows.onRemoved.addListener((windowId) => {
     void onWindowClosed(wallet, windowId)
@@ -32,15 +39,18 @@ function askerOfNavigation(initiator: string | null, url: string): string {
 
 async function onPaywall(
   wallet: Wallet,
-  { tabId, method, url, initiator, headers, documentId }: PaywalledNavigation,
+  { tabId, method, url, initiator, headers, documentId, byPerson }: PaywalledNavigation,
 ): Promise<void> {
   await wallet.ready
   // Sending a form again is not ours to decide: a person sees the site's own 402.
   if (method !== 'GET') return
   const tab = await browser.tabs.get(tabId).catch(() => null)
   const asker = askerOfNavigation(initiator, url)
-  await openIntent(wallet, {
+  const wish: Wish = {
     kind: 'navigation',
+    transport: 'http',
+    action: null,
+    terms: null,
     reportId: null,
     asker,
     topOrigin: asker,
@@ -51,11 +61,62 @@ async function onPaywall(
     url,
     answeredUrl: url,
     bodyDigest: null,
-    headers,
-    body: null,
     certain: true,
-    mayOpen: tab?.active === true,
-  })
+    mayOpen: byPerson && tab?.active === true,
+  }
+  await openIntent(wallet, wish, { headers, body: null })
+}
+
+/** The page's half reads a 402 for at most five seconds before it reports; what comes later comes from nowhere. */
+const UNREPORTED_MS = 8_000
+
+/**
+ * A 402 to something that was no navigation. Where no page reports it there was no script of ours: a worker,
+ * a navigation that went through a service worker, a call that is left alone. The browser lets nobody answer
+ * such a request again, so a person is asked, and the next equal one carries the payment.
+ */
+function onSeen402(wallet: Wallet, seen: Observation): void {
+  wallet.observations.add(seen)
+  if (!isAnswerable(seen)) return
+  setTimeout(() => {
+    if (wallet.observations.leftOver(seen)) void wallet.ready.then(() => onUnreported(wallet, seen))
+  }, UNREPORTED_MS)
+}
+
+/**
+ * Whether a request like this one could be paid without its sender's help: it has no body that could differ,
+ * its sender has an origin, and may read the answer.
+ */
+function isAnswerable({ method, origin, url, headers }: Observation): boolean {
+  if (method !== 'GET' || origin === null || headerValues(headers, QUOTE_HEADER).length === 0) return false
+  if (new URL(url).origin === origin) return true
+  const [allowed] = headerValues(headers, 'access-control-allow-origin')
+  return allowed === '*' || allowed === origin
+}
+
+async function onUnreported(wallet: Wallet, seen: Observation): Promise<void> {
+  const { origin, tabId, frameId, documentId, method, url, headers } = seen
+  if (origin === null) return
+  const tab = frameId > 0 ? await browser.tabs.get(tabId).catch(() => null) : null
+  const wish: Wish = {
+    kind: 'next',
+    transport: 'http',
+    action: null,
+    terms: null,
+    reportId: null,
+    asker: origin,
+    topOrigin: frameId > 0 ? askerOfNavigation(tab?.url ?? 'null', url) : origin,
+    tabId,
+    frameId,
+    documentId,
+    method,
+    url,
+    answeredUrl: url,
+    bodyDigest: null,
+    certain: true,
+    mayOpen: false,
+  }
+  await openIntent(wallet, wish, { headers, body: null })
 }
 
 /** The document of a frame was replaced, or its tab closed: what it asked for can reach nobody. */
@@ -71,6 +132,7 @@ async function onDocumentGone(
       i.documentId !== gone.now,
   )
   if (lost.length > 0) await voidIntent(wallet, ...lost.map((i) => i.id))
+  await endRequestsOf(wallet, gone)
 }
 
 async function onWindowClosed(wallet: Wallet, windowId: number): Promise<void> {

@@ -1,11 +1,22 @@
 import { type Browser, browser } from 'wxt/browser'
 
 import type { IntentState } from '@/lib/ledger/schema'
-import type { BridgeMessage, PageAnswer, PageMessage, Report } from '@/lib/page/protocol'
+import type {
+  BridgeMessage,
+  CallAnswer,
+  CallMessage,
+  PageAnswer,
+  PageMessage,
+  Report,
+} from '@/lib/page/protocol'
 import { voidIntent } from '@/lib/payments/consent'
 import { sendInstruction } from '@/lib/payments/instruct'
-import { isDiscreet, openIntent } from '@/lib/payments/intake'
+import { IdConflict, isDiscreet, openIntent, type Wish } from '@/lib/payments/intake'
 import type { Wallet } from '@/lib/payments/wallet'
+import type { Caller } from '@/lib/provider/caller'
+import { answerCall } from '@/lib/provider/calls'
+import { readTerms } from '@/lib/provider/payments'
+import { requestStanding } from '@/lib/provider/requests'
 import { askerOf } from './senders'
 
 /** One held message lasts at most this long; then the page asks again, and a restart costs little. */
@@ -32,10 +43,11 @@ const isReport = (value: unknown): value is Report => {
   )
 }
 
-const isPageMessage = (value: unknown): value is PageMessage => {
-  const m = value as { type?: unknown; report?: unknown; paymentId?: unknown } | null
+const isPageMessage = (value: unknown): value is PageMessage | CallMessage => {
+  const m = value as { type?: unknown; report?: unknown; paymentId?: unknown; name?: unknown } | null
   if (typeof m !== 'object' || m === null) return false
   if (m.type === 'report') return isReport(m.report)
+  if (m.type === 'call') return typeof m.name === 'string' && 'value' in m
   return (m.type === 'await' || m.type === 'cancel') && typeof m.paymentId === 'string'
 }
 
@@ -65,7 +77,7 @@ async function report(
   const begun = await wallet.ledger.intents.where('reportId').equals(reportId).first()
   if (begun !== undefined) return await standing(wallet, asker, begun.id, 0)
   const answeredUrl = withoutFragment(told.answeredUrl)
-  const take = () => wallet.observations.take(asker.documentId, told.method, answeredUrl, Date.now())
+  const take = () => wallet.observations.take(asker, told.method, answeredUrl, Date.now())
   let seen = take()
   const until = Date.now() + PAIRING_MS
   for (let left = PAIRING_MS; seen.found === null && left > 0; left = until - Date.now()) {
@@ -73,12 +85,14 @@ async function report(
     seen = take()
   }
   if (seen.found === null) return { type: 'pass' }
-  const topOrigin = asker.frameId === 0 ? asker.origin : originOf(asker.tabUrl)
-  const intent = await openIntent(wallet, {
+  const wish: Wish = {
     kind: told.via,
+    transport: 'http',
+    action: null,
+    terms: told.terms === undefined ? null : readTerms(told.terms),
     reportId,
     asker: asker.origin,
-    topOrigin,
+    topOrigin: topOriginOf(asker),
     tabId: asker.tabId,
     frameId: asker.frameId,
     documentId: asker.documentId,
@@ -86,14 +100,22 @@ async function report(
     url: withoutFragment(told.url),
     answeredUrl,
     bodyDigest: told.bodyDigest,
-    headers: seen.found.headers,
-    body: told.answer,
     certain: seen.same,
-    mayOpen: asker.frameId === 0 && message.userActive && message.visible,
-  })
+    mayOpen: mayOpen(asker, message),
+  }
+  const intent = await openIntent(wallet, wish, { headers: seen.found.headers, body: told.answer })
+  if (intent === null) return { type: 'pass' }
+  // A caller that named its purchase hears the id first, whatever became of it.
+  if (wish.terms !== null) return { type: 'wait', paymentId: intent }
   // At once, so that the page knows the payment's id before anything can happen to this worker.
-  return intent === null ? { type: 'pass' } : await standing(wallet, asker, intent, 0)
+  return await standing(wallet, asker, intent, 0)
 }
+
+const mayOpen = ({ frameId }: Asker, { userActive, visible }: BridgeMessage): boolean =>
+  frameId === 0 && userActive && visible
+
+const topOriginOf = ({ frameId, origin, tabUrl }: Asker): string =>
+  frameId === 0 ? origin : originOf(tabUrl)
 
 const originOf = (url: string | null): string =>
   url !== null && URL.canParse(url) ? new URL(url).origin : 'null'
@@ -136,11 +158,33 @@ export function admitPages(wallet: Wallet): void {
   })
 }
 
-async function answer(wallet: Wallet, asker: Asker, value: BridgeMessage): Promise<PageAnswer> {
+const callerOf = (asker: Asker, message: BridgeMessage): Caller => ({
+  origin: asker.origin,
+  topOrigin: topOriginOf(asker),
+  tabId: asker.tabId,
+  frameId: asker.frameId,
+  documentId: asker.documentId,
+  reportId: `${asker.documentId} ${message.number}`,
+  mayOpen: mayOpen(asker, message),
+})
+
+async function answer(wallet: Wallet, asker: Asker, value: BridgeMessage): Promise<PageAnswer | CallAnswer> {
   await wallet.ready
   const { message } = value
-  if (message.type === 'report') return await report(wallet, asker, value, message.report)
-  if (message.type === 'await') return await standing(wallet, asker, message.paymentId)
+  if (message.type === 'call')
+    return await answerCall(wallet, callerOf(asker, value), message.name, message.value)
+  if (message.type === 'report') {
+    try {
+      return await report(wallet, asker, value, message.report)
+    } catch (error) {
+      if (!(error instanceof IdConflict)) throw error
+      return { type: 'error', code: -32602, message: 'this idempotencyKey stands for another purchase' }
+    }
+  }
+  if (message.type === 'await') {
+    const request = await requestStanding(wallet, asker.documentId, message.paymentId, HOLD_MS)
+    return request ?? (await standing(wallet, asker, message.paymentId))
+  }
   const intent = await wallet.ledger.intents.get(message.paymentId)
   if (intent?.documentId === asker.documentId) await voidIntent(wallet, intent.id)
   return { type: 'pass' }

@@ -1,6 +1,7 @@
 import type { AssetEntry, BudgetScope, BudgetWindow, DecisionCode, Fact } from '@/lib/core/admission/types'
 import type { BudgetRule } from '@/lib/core/budget/rules'
 
+import type { Action, IntentKind, Transport } from '@/lib/ledger/schema'
 /**
  * Every call that a screen of the wallet may make, as one map: name -> [parameter, result].
  * Only the extension's own pages are admitted. Amounts are atomic text, dollars are decimal text,
@@ -282,7 +283,13 @@ export type ApprovalView = {
   readonly code: DecisionCode
   readonly asker: string
   readonly topOrigin: string
-  readonly kind: 'fetch' | 'xhr' | 'navigation'
+  readonly kind: IntentKind
+  readonly transport: Transport
+  /** what it is for beyond method and URL: a tool, a task; text by name */
+  readonly action: Action | null
+  /** as the caller of the provider names itself and what it is for; claims */
+  readonly agent: string | null
+  readonly purpose: string | null
   readonly method: string
   readonly url: string
   readonly answeredUrl: string

@@ -28,29 +28,73 @@ type Stored = { readonly version: number; readonly tables: Readonly<Record<strin
 const isBigint = (value: unknown): value is { readonly $bigint: string } =>
   typeof value === 'object' && value !== null && '$bigint' in value
 
-const stored = (): Stored =>
+const storedAt = (version: 1 | 2): Stored =>
   JSON.parse(
-    readFileSync(join(import.meta.dirname, '../../tests/fixtures/ledger-v1.json'), 'utf8'),
+    readFileSync(join(import.meta.dirname, `../../tests/fixtures/ledger-v${version}.json`), 'utf8'),
     (_, value: unknown) => (isBigint(value) ? BigInt(value.$bigint) : value),
   )
+const stored = () => storedAt(1)
 
 const rowsOf = (name: string): Rows => stored().tables[name] ?? []
+
+/** What version 2 declared anew. */
+const VERSION_2 = {
+  ...VERSION_1,
+  intents: 'id, [key+createdAt], [site+createdAt], state, [state+createdAt], createdAt, documentId, reportId',
+  approvals: 'id, intentId, [key+upTo]',
+  authorizations:
+    'id, intentId, [key+delivered+createdAt], [state+proved], tag, createdAt, [asker+createdAt], paymentIdentifier, nonce, mandateId, [mandateId+createdAt]',
+  mandates: 'id, origin, [origin+state+changedAt]',
+  payees: 'id, [origin+lastSeen], payTo',
+  prices: 'id, [origin+method+path]',
+  hosts: '[answered+named]',
+}
 
 let serial = 0
 let ledger: Ledger
 
-beforeEach(async () => {
+async function open(version: 1 | 2): Promise<void> {
   const name = `old-${++serial}`
   const old = new Dexie(name)
-  old.version(stored().version).stores(VERSION_1)
-  for (const [table, rows] of Object.entries(stored().tables)) await old.table(table).bulkAdd(rows)
+  old.version(version).stores(version === 1 ? VERSION_1 : VERSION_2)
+  for (const [table, rows] of Object.entries(storedAt(version).tables)) await old.table(table).bulkAdd(rows)
   old.close()
   ledger = new Ledger(name)
-})
+}
 
 afterEach(() => ledger.delete())
 
+describe('the upgrade from version 2', () => {
+  beforeEach(() => open(2))
+
+  it.each(Object.keys(VERSION_2))('keeps every row of %s, and every field of it', async (name) => {
+    const before = storedAt(2).tables[name] ?? []
+    const rows = await ledger.table(name).toArray()
+    expect(rows).toHaveLength(before.length)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const [index, row] of before.entries()) expect(rows[index]).toMatchObject(row)
+  })
+
+  it('says that every purchase was asked for by HTTP, without a caller', async () => {
+    for (const intent of await ledger.intents.toArray()) {
+      expect(intent).toMatchObject({ transport: 'http', action: null, idempotencyKey: null, maxAmount: null })
+    }
+  })
+
+  it('counts the same in every limit, the mandate among them, as the authorizations add up to', async () => {
+    expect(await ledger.transaction('rw', repairTables(ledger), () => repairTotals(ledger))).toEqual([])
+    expect(await ledger.totals.where('budgetKey').startsWith('mandate').count()).toBeGreaterThan(0)
+  })
+
+  it('begins with no question and no connected site', async () => {
+    expect(await ledger.requests.count()).toBe(0)
+    expect(await ledger.connections.count()).toBe(0)
+  })
+})
+
 describe('the upgrade from version 1', () => {
+  beforeEach(() => open(1))
+
   it.each(Object.keys(VERSION_1).filter((name) => name !== 'payees'))(
     'keeps every row of %s, and every field of it but what is proved to be over',
     async (name) => {

@@ -54,6 +54,21 @@ export async function toVersion2(transaction: Transaction): Promise<void> {
     })
 }
 
+/** What version 2 did not say of a purchase, because nothing else was possible. */
+export const ASKED_BY_HTTP = {
+  transport: 'http',
+  action: null,
+  idempotencyKey: null,
+  maxAmount: null,
+  maxUsd: null,
+  purpose: null,
+} as const
+
+/** From version 2: all that was asked until then came by a page's own request or a navigation. */
+export async function toVersion3(transaction: Transaction): Promise<void> {
+  await transaction.table('intents').toCollection().modify(ASKED_BY_HTTP)
+}
+
 /** Names the row of a payee at an origin; EVM addresses are one whatever their case. */
 export function payeeId(origin: string, payTo: string): string {
   return `${origin} ${payTo.startsWith('0x') ? payTo.toLowerCase() : payTo}`

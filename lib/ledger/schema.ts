@@ -2,10 +2,26 @@ import { Dexie, type Table } from 'dexie'
 
 import type { BudgetPolicy, BudgetWindow, Decision } from '@/lib/core/admission/types'
 import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
-import { toVersion2 } from './migrations'
+import { toVersion2, toVersion3 } from './migrations'
 
 /** Where a purchase stands as a person sees it; the money's own state is the authorization's. */
 export type IntentState = 'asking' | 'approved' | 'declined' | 'gone' | 'refused' | 'paying' | 'done'
+
+/**
+ * How the payment reaches whoever is paid: on the page's own request, on a reloaded document, on the next equal
+ * request (`next`) where the browser lets nobody answer the first, handed to the caller of the provider (`call`), as a signature of the page's own typed data, or as a transaction that
+ * the wallet sends.
+ */
+export type IntentKind = 'fetch' | 'xhr' | 'navigation' | 'next' | 'call' | 'signature' | 'transaction'
+
+/** The protocol in which the quote came. */
+export type Transport = 'http' | 'mcp' | 'a2a' | 'provider'
+
+/**
+ * What a purchase is for beyond method and URL, as text by name: the tool and the digest of its arguments,
+ * the task, the typed data. It is part of the envelope, so that consent to one is none to another.
+ */
+export type Action = { readonly kind: string; readonly [name: string]: string }
 
 /** One purchase that somebody wants (design: intent). Times are Unix milliseconds. */
 export type IntentRow = {
@@ -19,7 +35,16 @@ export type IntentRow = {
   readonly topOrigin: string
   /** the agent that asks through the provider, as the origin names it */
   readonly agent: string | null
-  readonly kind: 'fetch' | 'xhr' | 'navigation'
+  readonly kind: IntentKind
+  readonly transport: Transport
+  readonly action: Action | null
+  /** the caller's own name for the purchase; null where it gave none */
+  readonly idempotencyKey: string | null
+  /** the caller's own ceilings: atomic units of the asset, and decimal dollars; null where it gave none */
+  readonly maxAmount: string | null
+  readonly maxUsd: string | null
+  /** what the caller says that it is for */
+  readonly purpose: string | null
   /** the document's call that it is for, in the bridge's numbering; null for a navigation */
   readonly reportId: string | null
   readonly tabId: number
@@ -241,6 +266,41 @@ export type ReceiptRow = {
   readonly createdAt: number
 }
 
+/** What a person is asked that moves no money by itself. */
+export type RequestKind = 'connect' | 'message' | 'typed-data' | 'mandate' | 'extension'
+
+/** One such question, in the same queue as the payments. Times are Unix milliseconds. */
+export type RequestRow = {
+  readonly id: string
+  readonly kind: RequestKind
+  readonly state: 'asking' | 'approved' | 'declined' | 'gone'
+  readonly asker: string
+  readonly site: string
+  readonly topOrigin: string
+  readonly agent: string | null
+  readonly tabId: number
+  readonly frameId: number
+  readonly documentId: string
+  /** names the document's call, so that one that comes twice is one question */
+  readonly reportId: string
+  /** what is asked, by kind: lib/provider says of what form */
+  readonly detail: unknown
+  /** JSON that answers the caller once it is approved */
+  readonly result: unknown
+  readonly mayOpen: boolean
+  readonly createdAt: number
+  readonly deadline: number
+}
+
+/** An origin that may see an account. `network` is the chain that its provider is on, CAIP-2. */
+export type ConnectionRow = {
+  readonly origin: string
+  readonly account: string
+  readonly network: string
+  readonly connectedAt: number
+  readonly usedAt: number
+}
+
 /** A named document of settings, policy or the sealed vault. */
 export type DocumentRow = { readonly name: string; readonly value: unknown }
 
@@ -258,6 +318,8 @@ export class Ledger extends Dexie {
   readonly hosts!: Table<HostRow, [string, string]>
   readonly receipts!: Table<ReceiptRow, number>
   readonly documents!: Table<DocumentRow, string>
+  readonly requests!: Table<RequestRow, string>
+  readonly connections!: Table<ConnectionRow, string>
 
   constructor(name = 'countersign') {
     super(name, { chromeTransactionDurability: 'strict' })
@@ -285,5 +347,13 @@ export class Ledger extends Dexie {
         hosts: '[answered+named]',
       })
       .upgrade(toVersion2)
+    this.version(3)
+      .stores({
+        intents:
+          'id, [key+createdAt], [site+createdAt], state, [state+createdAt], createdAt, documentId, reportId, [asker+idempotencyKey]',
+        requests: 'id, state, reportId, createdAt, [site+createdAt]',
+        connections: 'origin',
+      })
+      .upgrade(toVersion3)
   }
 }

@@ -58,7 +58,7 @@ export function listenToBridge(): void {
     (event) => {
       stop(event)
       const reply = parse(eventDetail(event as CustomEvent) as string) as PageReply
-      waiting.get(reply.id)?.(reply.answer)
+      waiting.get(reply.id)?.(reply.answer as PageAnswer | null)
     },
     true,
   )

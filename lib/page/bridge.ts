@@ -1,16 +1,23 @@
 import {
   type BridgeMessage,
+  type CallAnswer,
   type PageAnswer,
   type PageEnvelope,
   type PageReply,
   TO_BRIDGE,
+  TO_LISTENERS,
   TO_PAGE,
+  type Told,
 } from './protocol'
+
+type Answer = PageAnswer | CallAnswer
 
 type Runtime = {
   /** undefined once this script's extension was replaced or removed */
   readonly id?: string
-  sendMessage(message: BridgeMessage): Promise<PageAnswer | null | undefined>
+  sendMessage(message: BridgeMessage): Promise<Answer | null | undefined>
+  /** absent in a frame that the browser gives no messages */
+  readonly onMessage?: { addListener(listener: (message: Told) => void): void }
 }
 
 type Extension = { readonly runtime?: Runtime }
@@ -30,6 +37,11 @@ export function carryMessages(): void {
     event.preventDefault()
     void carry(runtime, String((event as CustomEvent).detail))
   })
+  // Only the extension's own parts can send a message to a content script.
+  runtime.onMessage?.addListener(({ door, event }) => {
+    if (door === 'event')
+      document.dispatchEvent(new CustomEvent(TO_LISTENERS, { detail: JSON.stringify(event) }))
+  })
 }
 
 async function carry(runtime: Runtime, detail: string): Promise<void> {
@@ -43,7 +55,7 @@ async function carry(runtime: Runtime, detail: string): Promise<void> {
 const unanswered = new Map<string, number[]>()
 let asked = 0
 
-async function answerTo(runtime: Runtime, message: PageEnvelope['message']): Promise<PageAnswer | null> {
+async function answerTo(runtime: Runtime, message: PageEnvelope['message']): Promise<Answer | null> {
   const text = JSON.stringify(message)
   const numbers = unanswered.get(text) ?? []
   const number = numbers.pop() ?? ++asked

@@ -8,6 +8,7 @@ import { rememberHost, rememberPrice } from '@/lib/ledger/write/memory'
 import { refreshBadge } from './ask'
 import { readMandateHoldings } from './balances'
 import { decideFor, QUOTE_LIFETIME_MS } from './decide'
+import { isTagged } from './draft'
 import { envelopeOf } from './envelope'
 import { confirmPassword, nowSeconds } from './facts'
 import { pay } from './pay'
@@ -74,7 +75,7 @@ export async function approve(
 
   const { terms } = envelope
   // A page that has given up sends nothing: its approval waits for the next equal request, unsigned.
-  const gaveUp = intent.kind !== 'navigation' && Date.now() > intent.deadline
+  const gaveUp = isTagged(intent) && Date.now() > intent.deadline
   const now = await ledgerTime(wallet.ledger, nowSeconds())
   const unlockedAt = await wallet.vault.unlockedAt()
   const row = approvalRow(intent, envelope.digest, 'approve', now, {

@@ -2,7 +2,7 @@ import { purchaseNonce } from '@/lib/core/admission/nonce'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
 import { sameAddress } from '@/lib/core/caip/address'
 import type { Settings } from '@/lib/ledger/read/documents'
-import type { AuthorizationRow } from '@/lib/ledger/schema'
+import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
 import type { Draft, ReserveRequest } from '@/lib/ledger/write/reserve'
 import { exactWindow, UNSIGNED } from '@/lib/schemes/evm/exact-eip3009'
 import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
@@ -24,6 +24,9 @@ function assetOf(
   const { name, version, decimals } = entry
   return { asset: entry.asset, symbol: name, decimals, name, version }
 }
+
+/** Whether the page's own request carries the payment, marked by its fragment. */
+export const isTagged = ({ kind }: Pick<IntentRow, 'kind'>): boolean => kind === 'fetch' || kind === 'xhr'
 
 /**
  * Makes the authorization of a ready decision, nonce and window included.
@@ -90,7 +93,7 @@ export const draftOf =
       answeredUrl: intent.answeredUrl,
       paymentIdentifier: intent.paymentIdentifier,
       envelopeDigest: digest,
-      tag: intent.kind === 'navigation' ? null : randomHex(16),
+      tag: isTagged(intent) ? randomHex(16) : null,
       tabId: intent.tabId,
       documentId: intent.documentId,
       header: null,

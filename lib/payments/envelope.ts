@@ -13,9 +13,11 @@ export type NamedEnvelope = {
 }
 
 /** Equal wishes have equal keys: who asks, and for what (design: intent). */
-export function intentKey(wish: Pick<IntentRow, 'asker' | 'method' | 'url' | 'bodyDigest'>): string {
-  const { asker, method, url, bodyDigest } = wish
-  return sha256Hex(canonicalJson({ asker, bodyDigest, method, url }))
+export function intentKey(
+  wish: Pick<IntentRow, 'asker' | 'method' | 'url' | 'bodyDigest' | 'action'>,
+): string {
+  const { asker, method, url, bodyDigest, action } = wish
+  return sha256Hex(canonicalJson({ asker, bodyDigest, method, url, ...(action === null ? {} : { action }) }))
 }
 
 /**
@@ -33,8 +35,8 @@ export function envelopeOf(
   const read = readQuote(JSON.parse(quote.raw))
   const offer = read.ok ? read.value.offers.find((o) => o.index === index) : undefined
   if (!offer?.ok) return null
-  const { asker, topOrigin, method, url, bodyDigest, id, paymentIdentifier } = intent
-  const purchase = { payer, asker, topOrigin, method, url, bodyDigest, intent: id, paymentIdentifier }
+  const { asker, topOrigin, method, url, bodyDigest, id, paymentIdentifier, action } = intent
+  const purchase = { payer, asker, topOrigin, method, url, bodyDigest, intent: id, paymentIdentifier, action }
   const envelope = buildEnvelope(purchase, { version: quote.version, offer, amount, windowSeconds })
   return { envelope, digest: envelopeDigest(envelope), offerIndex: offer.index, terms: envelope.terms }
 }

@@ -52,6 +52,21 @@ async function record(
   const found = await authorizationOf(wallet, of)
   // A page knows its tag, and can show it on any request: only the one that was paid for counts.
   if (!found || found.answeredUrl !== of.url || found.method !== of.method) return
+  await recordOutcome(wallet, found, outcome, status, settlement)
+}
+
+/**
+ * Writes down what an answer said of a payment, once. Nothing that is said releases money (I6).
+ *
+ * @param settlement the claim as it was written, kept as evidence
+ */
+export async function recordOutcome(
+  wallet: Wallet,
+  found: Pick<AuthorizationRow, 'id'>,
+  outcome: Outcome,
+  status: number | null,
+  settlement: string | null,
+): Promise<void> {
   while (await isImporting(wallet.ledger)) await new Promise((resolve) => setTimeout(resolve, 250))
   const claimed = 'transaction' in outcome ? outcome.transaction : ''
   // Whatever else a seller puts there is no transaction, and must not keep the outcome from being written.

@@ -2,22 +2,27 @@ import type { Decision, DecisionCode } from '@/lib/core/admission/types'
 import { readSettings } from '@/lib/ledger/read/documents'
 import type { IntentRow, QuoteRow } from '@/lib/ledger/schema'
 import { type TakeInRequest, takeIn } from '@/lib/ledger/write/reserve'
-import { type FoundQuote, findQuote } from '@/lib/wire/http/find-quote'
+import type { CallerTerms } from '@/lib/page/protocol'
+import { DISAGREE, type FoundQuote, findQuote } from '@/lib/wire/http/find-quote'
 import { sameTerms } from '@/lib/wire/http/same-terms'
 import { openApprovalWindow, refreshBadge } from './ask'
 import { countAsSpent, readMandateHoldings } from './balances'
 import { voidIntent } from './consent'
 import { QUOTE_LIFETIME_MS } from './decide'
-import { draftOf } from './draft'
+import { draftOf, isTagged } from './draft'
 import { envelopeOf, intentKey } from './envelope'
 import { walletFacts } from './facts'
 import { pay } from './pay'
 import { siteOfOrigin } from './sites'
 import type { Wallet } from './wallet'
 
-/** A 402 and who received it, as the browser says; `body` is what the page says, and marked so. */
+/** Who wants to buy what, as the browser says where it can. */
 export type Wish = {
   readonly kind: IntentRow['kind']
+  readonly transport: IntentRow['transport']
+  readonly action: IntentRow['action']
+  /** what the caller of the provider said; null for a call that knows nothing of a wallet */
+  readonly terms: CallerTerms | null
   /** names the page's call, so that a report that comes twice is one purchase; null for a navigation */
   readonly reportId: string | null
   readonly asker: string
@@ -29,8 +34,6 @@ export type Wish = {
   readonly url: string
   readonly answeredUrl: string
   readonly bodyDigest: string | null
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: string | null
   /** false where several answers with different quotes could be this one: never automatic */
   readonly certain: boolean
   readonly mayOpen: boolean
@@ -83,25 +86,40 @@ export function isDiscreet({ decision, kind }: Pick<IntentRow, 'decision' | 'kin
   return code === 'BLOCK_PAYEE' && facts.some(({ reason }) => OWNERS_REASONS.includes(reason ?? ''))
 }
 
+/** A 402 as the browser saw it; `body` is what the page says, and marked so. */
+export type Paywall = {
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string | null
+}
+
 /**
  * Takes a 402 in: reads the quote, decides, and asks the owner where the decision says so.
  *
  * @returns the payment's id, or null where there is nothing to wait for: no quote, no wallet, or refused
  */
-export async function openIntent(wallet: Wallet, wish: Wish): Promise<string | null> {
+export async function openIntent(wallet: Wallet, wish: Wish, paywall: Paywall): Promise<string | null> {
   if ((await wallet.vault.status()) === 'none') return null
-  const found = findQuote({ headers: wish.headers, body: wish.body })
+  const found = findQuote(paywall)
   if (!found.ok) return null
-  const opened = await inTurn(wish.asker, () => open(wallet, wish, found.value))
-  if (opened === null || typeof opened === 'string') return opened
-  if (opened.state === 'refused') return opened.id
-  if (opened.state === 'asking') {
-    await ask(wallet, opened)
-    return opened.id
+  const opened = await openQuote(wallet, wish, found.value)
+  // A refusal for a reason of the owner's own looks like a question that nobody answers.
+  return opened?.state === 'refused' && !isDiscreet(opened) ? null : (opened?.id ?? null)
+}
+
+/**
+ * Takes a quote in: decides, asks the owner where the decision says so, and pays where nobody need be asked.
+ *
+ * @returns the purchase, whatever was decided; null where its asker has too much waiting
+ */
+export async function openQuote(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<IntentRow | null> {
+  const opened = await inTurn(wish.asker, () => open(wallet, wish, found))
+  if (opened === null) return null
+  if (opened.isNew && opened.intent.state === 'asking') await ask(wallet, opened.intent)
+  if (opened.isNew && opened.intent.state === 'paying') {
+    await pay(wallet, opened.intent.id)
+    void refreshBadge(wallet.ledger)
   }
-  await pay(wallet, opened.id)
-  void refreshBadge(wallet.ledger)
-  return opened.id
+  return opened.intent
 }
 
 const turns = new Map<string, Promise<unknown>>()
@@ -118,15 +136,17 @@ function inTurn<T>(asker: string, task: () => Promise<T>): Promise<T> {
   return run
 }
 
+type Opened = { readonly intent: IntentRow; readonly isNew: boolean }
+
 /**
  * Decides about a wish and writes it down.
  *
- * @returns the row, reserved or asking; the id of a payment that it takes up; null where nothing is to be done
+ * @returns the new row, or that of a purchase which it takes up; null where nothing is to be done
  */
-async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<IntentRow | string | null> {
+async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Opened | null> {
   const key = intentKey(wish)
-  const stored = await adopt(wallet, wish, key, found.quote)
-  if (stored !== null) return stored
+  const taken = (await sameNamed(wallet, wish, key, found)) ?? (await adopt(wallet, wish, key, found.quote))
+  if (taken !== null) return { intent: taken, isNew: false }
   const now = Date.now()
   const site = await siteOfOrigin(wish.asker)
   const { intents } = wallet.ledger
@@ -150,7 +170,7 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Inte
     version: found.version,
     source: found.where === 'header' ? 'browser' : 'page',
     raw: found.raw,
-    notes: [...found.notes, ...(wish.certain ? [] : ['uncertain'])],
+    notes: [...found.notes, ...(wish.certain && !found.notes.includes(DISAGREE) ? [] : ['uncertain'])],
     receivedAt: now,
   }
   const quiet = equal.some((i) => i.state === 'declined')
@@ -167,8 +187,7 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Inte
     }),
   })
   if (authorization !== null) countAsSpent(wallet, authorization)
-  // A refusal for a reason of the owner's own looks like a question that nobody answers.
-  return intent.state === 'refused' && !isDiscreet(intent) ? null : intent
+  return { intent, isNew: true }
 }
 
 async function ask(wallet: Wallet, intent: IntentRow): Promise<void> {
@@ -180,14 +199,16 @@ async function ask(wallet: Wallet, intent: IntentRow): Promise<void> {
  * The page gave up while its question still waits for a person: its next equal request takes the place of
  * the first, where the terms are still those on screen.
  */
-async function adopt(wallet: Wallet, wish: Wish, key: string, quote: unknown): Promise<string | null> {
-  if (wish.documentId === null) return null
+async function adopt(wallet: Wallet, wish: Wish, key: string, quote: unknown): Promise<IntentRow | null> {
+  if (wish.kind !== 'next' && (wish.documentId === null || !isTagged(wish))) return null
   const now = Date.now()
   const { intents, quotes } = wallet.ledger
   const equal = await intents
     .where('[key+createdAt]')
     .between([key, now - QUOTE_LIFETIME_MS], [key, now], true, true)
     .toArray()
+  // A worker that asks over and over is one question, and no means no.
+  if (wish.kind === 'next') return equal.find((i) => i.state !== 'gone' && i.state !== 'done') ?? null
   const open = equal.find((i) => i.documentId === wish.documentId && i.deadline < now && i.state === 'asking')
   if (open === undefined) return null
   const asked = await quotes.get(open.quoteId)
@@ -195,9 +216,45 @@ async function adopt(wallet: Wallet, wish: Wish, key: string, quote: unknown): P
     await voidIntent(wallet, open.id)
     return null
   }
-  await intents.update(open.id, { deadline: now + PAGE_WAITS_MS })
-  return open.id
+  const deadline = now + PAGE_WAITS_MS
+  await intents.update(open.id, { deadline })
+  return { ...open, deadline }
 }
+
+/**
+ * The purchase that the caller named before: the same key is the same payment, in this document or the next
+ * of its origin, as long as the terms are the same.
+ *
+ * @throws IdConflict where the key stands for something else
+ */
+async function sameNamed(
+  wallet: Wallet,
+  wish: Wish,
+  key: string,
+  found: FoundQuote,
+): Promise<IntentRow | null> {
+  const idempotencyKey = wish.terms?.idempotencyKey
+  if (idempotencyKey === undefined) return null
+  const { intents, quotes, authorizations } = wallet.ledger
+  const named = await intents
+    .where('[asker+idempotencyKey]')
+    .equals([wish.asker, idempotencyKey])
+    .sortBy('createdAt')
+  const last = named.at(-1)
+  if (last === undefined) return null
+  const paid = await authorizations.where('intentId').equals(last.id).first()
+  // Its document went before anything was signed: nothing of it is left to be the same as.
+  if (paid === undefined && last.state === 'gone') return null
+  const quote = await quotes.get(last.quoteId)
+  if (last.key !== key || quote === undefined || !sameTerms(JSON.parse(quote.raw), found.quote))
+    throw new IdConflict()
+  const { tabId, frameId, documentId } = wish
+  await intents.update(last.id, { tabId, frameId, documentId })
+  return { ...last, tabId, frameId, documentId }
+}
+
+/** The caller's idempotency key stands for another purchase (BLOCK_ID_CONFLICT). */
+export class IdConflict extends Error {}
 
 function newIntent(
   wish: Wish,
@@ -208,6 +265,9 @@ function newIntent(
 ): TakeInRequest['intent'] {
   const {
     kind,
+    transport,
+    action,
+    terms,
     reportId,
     asker,
     topOrigin,
@@ -224,11 +284,17 @@ function newIntent(
     id: crypto.randomUUID(),
     key,
     kind,
+    transport,
+    action,
+    idempotencyKey: terms?.idempotencyKey ?? null,
+    maxAmount: terms?.maxAmount ?? null,
+    maxUsd: terms?.maxUsd ?? null,
+    purpose: terms?.intent ?? null,
     reportId,
     asker,
     site,
     topOrigin,
-    agent: null,
+    agent: terms?.agent ?? null,
     tabId,
     frameId,
     documentId,
@@ -240,6 +306,6 @@ function newIntent(
     quoteId: quote.id,
     mayOpen,
     createdAt: now,
-    deadline: now + PAGE_WAITS_MS,
+    deadline: now + (isTagged(wish) ? PAGE_WAITS_MS : QUOTE_LIFETIME_MS),
   }
 }

@@ -7,7 +7,7 @@ import { signReserved } from '@/lib/schemes/evm/sign'
 import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
 import { draftOf } from './draft'
 import { walletFacts } from './facts'
-import { armTagged, sendNavigation } from './send'
+import { armTagged, sendNavigation, sendNext } from './send'
 import type { Wallet } from './wallet'
 
 const underway = new Map<string, Promise<DecisionCode | null>>()
@@ -42,7 +42,10 @@ async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | 
   }
   const signed = await sign(wallet, reserved.authorization)
   if (signed === null) return 'HOLD_LOCKED'
-  if (signed.state === 'signed' && signed.tag === null) await sendNavigation(wallet, signed)
+  if (signed.state !== 'signed' || signed.tag !== null) return null
+  const intent = await wallet.ledger.intents.get(intentId)
+  if (intent?.kind === 'navigation') await sendNavigation(wallet, signed)
+  if (intent?.kind === 'next') await sendNext(wallet, signed)
   return null
 }
 

@@ -218,8 +218,11 @@ export class Run {
     model.wishes.push(wish)
     if (!wish.navigation) this.#reported.push([wish, reportId])
     const { document, navigation, method, url, bodyDigest, raw } = wish
-    const id = await engine.openIntent(wallet, {
-      kind: navigation ? 'navigation' : 'fetch',
+    const asked = {
+      kind: navigation ? ('navigation' as const) : ('fetch' as const),
+      transport: 'http' as const,
+      action: null,
+      terms: null,
       reportId: navigation ? null : reportId,
       asker: document.origin,
       topOrigin: document.origin,
@@ -230,11 +233,11 @@ export class Run {
       url,
       answeredUrl: url,
       bodyDigest,
-      headers: [['payment-required', Buffer.from(raw).toString('base64')]],
-      body: null,
       certain: true,
       mayOpen: true,
-    })
+    }
+    const headers = [['payment-required', Buffer.from(raw).toString('base64')]] as const
+    const id = await engine.openIntent(wallet, asked, { headers, body: null })
     if (id === null || navigation) return
     this.#pages.add(id)
     await this.#askAgain(id)

@@ -15,6 +15,8 @@ export type Purchase = {
   readonly bodyDigest: string | null
   readonly intent: string
   readonly paymentIdentifier: string
+  /** what it is for beyond method and URL: a tool, a task, typed data; absent for plain HTTP */
+  readonly action?: Readonly<Record<string, string>> | null
 }
 
 /** What one purchase is, in full. Consent names it by its digest. */
@@ -52,7 +54,7 @@ export function buildEnvelope(
     readonly windowSeconds: Seconds
   },
 ): Envelope {
-  const { payer, asker, topOrigin, method, url, bodyDigest, intent, paymentIdentifier } = purchase
+  const { payer, asker, topOrigin, method, url, bodyDigest, intent, paymentIdentifier, action } = purchase
   const { version, offer, amount, windowSeconds } = chosen
   const { scheme, network, asset, payTo } = offer.offer
   return {
@@ -64,6 +66,7 @@ export function buildEnvelope(
     bodyDigest,
     intent,
     paymentIdentifier,
+    ...(action == null ? {} : { action }),
     version,
     offerIndex: offer.index,
     offer: offer.raw,

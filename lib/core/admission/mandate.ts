@@ -7,8 +7,8 @@ import type { Admitted } from './offer'
 import type { AdmissionInput, Fact, MandateFacts } from './types'
 import { parseUrl } from './url'
 
-/** Only a page's own call or a navigation is paid without a person (I7). */
-const MANDATABLE = ['fetch', 'xhr', 'navigation']
+/** Only a page's own call, by request or by the provider, or a navigation is paid without a person (I7). */
+const MANDATABLE = ['fetch', 'xhr', 'navigation', 'call', 'signature']
 
 /** The mandate that covers an offer, or why the one that came nearest does not. */
 export type Coverage = { readonly mandate: MandateFacts | null; readonly why: Fact }

@@ -3,6 +3,7 @@ import { isAddress, isNobody, sameAddress } from '../caip/address'
 import { networkFacts, parseCaip2 } from '../caip/network'
 import { parseAtomic } from '../money/amount'
 import type { Atomic, Usd18 } from '../money/units'
+import { dollarsOfPolicy } from '../policy/dollars'
 import type { Offer, ReadOffer } from '../quote/read'
 import type { AdmissionInput, AssetEntry, DecisionCode, Fact, Reason } from './types'
 
@@ -147,10 +148,16 @@ function pinnedOf(offer: Offer, input: AdmissionInput): Partial<Record<(typeof P
   }
 }
 
-function amount(offer: Offer): Fact | null {
+function amount(offer: Offer, { intent }: AdmissionInput): Fact | null {
   const value = parseAtomic(offer.amount)
   const bits = offer.network.startsWith('eip155:') ? 256n : 64n
-  return value !== null && value < 2n ** bits ? null : { rule: 'amount', amount: text(offer.amount) }
+  if (value === null || value >= 2n ** bits) return { rule: 'amount', amount: text(offer.amount) }
+  const { maxAmount, maxUsd } = intent
+  if (maxAmount !== undefined && value > BigInt(maxAmount)) return { rule: 'caller', limit: maxAmount }
+  if (maxUsd === undefined) return null
+  // What has no price in dollars cannot be held to one.
+  const worth = usdOf(offer.network, offer.asset, value)
+  return worth !== null && worth.usd <= dollarsOfPolicy(maxUsd) ? null : { rule: 'caller', limit: maxUsd }
 }
 
 function payee({ payTo, asset, network: id }: Offer, input: AdmissionInput): Fact | null {

@@ -81,6 +81,9 @@ export type IntentFacts = {
   readonly url: string
   readonly bodyDigest: string | null
   readonly paymentIdentifier: string | null
+  /** the caller's own ceilings, beside the owner's: atomic units of the asset, and decimal dollars */
+  readonly maxAmount?: string
+  readonly maxUsd?: string
 }
 
 /** What a budget is for; a site is a registrable domain, an origin has scheme, host and port. */
@@ -161,7 +164,7 @@ export type MandateFacts = {
   readonly paused?: boolean
   /** the account that it pays from; absent means the wallet's own */
   readonly account?: string
-  /** x402 transports that it admits: `http`, `mcp`, `a2a` */
+  /** transports that it admits: `http`, `mcp`, `a2a`, `provider` */
   readonly transports?: readonly string[]
   /** the same method, URL and body is not paid again by itself before so many seconds are over; absent: at once */
   readonly repeatAfterSeconds?: Seconds

@@ -1,5 +1,6 @@
 import { sha256Hex } from '@/lib/core/json/digest'
 import { isRecord } from '@/lib/core/json/parse'
+import { ASKED_BY_HTTP } from '@/lib/ledger/migrations'
 import type { ApprovalRow, IntentRow, Ledger, MandateRow, ReceiptRow } from '@/lib/ledger/schema'
 import { CLOSE_ROWS, type FileRow, OPEN_ROWS, readLine, type TableName } from '@/lib/ledger/transfer-format'
 import { IMPORTING } from './documents'
@@ -256,7 +257,7 @@ function admit(name: TableName, row: Record<string, unknown>, now: number): Reco
       return { ...row, used: 1 } satisfies Partial<ApprovalRow>
     case 'intents': {
       const state: IntentRow['state'] = row.state === 'declined' ? 'declined' : 'done'
-      return { ...row, state }
+      return { ...ASKED_BY_HTTP, ...row, state }
     }
     case 'authorizations': {
       // The request that it was for is long over; what is signed is still followed to its proof. That it is

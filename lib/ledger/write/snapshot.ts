@@ -289,7 +289,7 @@ export async function admissionInput(
     },
     asker: { origin: intent.asker, topOrigin: intent.topOrigin, site: intent.site, agent: intent.agent },
     request: {
-      transport: 'http',
+      transport: intent.transport,
       kind: intent.kind,
       method: intent.method,
       url: intent.url,
@@ -301,6 +301,8 @@ export async function admissionInput(
       url: intent.url,
       bodyDigest: intent.bodyDigest,
       paymentIdentifier: intent.paymentIdentifier,
+      ...(intent.maxAmount === null ? {} : { maxAmount: intent.maxAmount }),
+      ...(intent.maxUsd === null ? {} : { maxUsd: intent.maxUsd }),
     },
     quote: raw,
     policy: {

@@ -1,3 +1,4 @@
+import { ASKED_BY_HTTP } from '@/lib/ledger/migrations'
 import type { AuthorizationRow, IntentRow, MandateRow, QuoteRow } from '@/lib/ledger/schema'
 import { UNDECIDED } from './reserve'
 
@@ -38,6 +39,7 @@ export function intentRow(id: string, change: Partial<IntentRow> = {}): IntentRo
     key: `key-${id}`,
     state: 'approved',
     kind: 'fetch',
+    ...ASKED_BY_HTTP,
     reportId: null,
     asker: ORIGIN,
     site: 'news.example',

@@ -1,0 +1,19 @@
+import { sha256 } from '../natives'
+import { agentApi } from './agent'
+import { openChannel } from './channel'
+import { announce, walletProvider } from './provider'
+
+/**
+ * Puts the provider into a document: announced by EIP-6963, and as `window.countersign`. Call it once,
+ * before the page's own scripts run.
+ *
+ * Plain http outside the machine is left alone: payments are refused there.
+ */
+export function installProvider(): void {
+  if (sha256 === null) return
+  openChannel()
+  const provider = walletProvider()
+  announce(provider)
+  const countersign = Object.freeze({ ...agentApi(), provider })
+  Object.defineProperty(window, 'countersign', { value: countersign, enumerable: false })
+}
