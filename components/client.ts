@@ -19,6 +19,7 @@ const READS: ReadonlySet<UiName> = new Set([
   'balances',
   'approval.list',
   'approval.view',
+  'request.view',
   'settings.get',
   'limits.now',
   'budgets.list',

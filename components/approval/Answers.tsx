@@ -18,7 +18,7 @@ import { useArming } from './useArming'
 type Props = { readonly view: ApprovalView; readonly onAnswered: () => void }
 
 /** A key held down since before the window opened repeats; only a new press may answer. */
-function refuseHeldKey(event: KeyboardEvent) {
+export function refuseHeldKey(event: KeyboardEvent) {
   if (event.repeat) event.preventDefault()
 }
 

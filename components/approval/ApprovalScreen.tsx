@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import type { ApprovalView } from '@/lib/doors/ui-protocol'
+import { type ApprovalView, QUESTION } from '@/lib/doors/ui-protocol'
 import { documentsChanged, mandatesChanged, paymentChanged } from '@/lib/ledger/read/changes'
 
 import { useAnswer } from '../hooks/useAnswer'
@@ -21,6 +21,7 @@ import { Ask } from './Ask'
 import { Others } from './Others'
 import { Outcome } from './Outcome'
 import { Raw } from './Raw'
+import { RequestPage } from './request/RequestPage'
 import { Terms } from './Terms'
 import { Unusual } from './Unusual'
 import { type Queue, useQueue } from './useQueue'
@@ -35,6 +36,13 @@ export function ApprovalScreen() {
     <div className="screen approval">
       {queue.id === null ? (
         <Empty queue={queue} />
+      ) : queue.id.startsWith(QUESTION) ? (
+        <>
+          <Top strokes="open">
+            <Waiting queue={queue} />
+          </Top>
+          <RequestPage key={queue.id} id={queue.id} wallet={wallet} onAnswered={queue.refresh} />
+        </>
       ) : (
         <Request key={queue.id} id={queue.id} queue={queue} wallet={wallet} />
       )}

@@ -24,7 +24,11 @@ export function Waiting() {
         <div className="what">{format.time(request.createdAt)}</div>
       </div>
       <span className="sum">
-        <SiteText text={request.amountText} />
+        {request.question === null ? (
+          <SiteText text={request.amountText} />
+        ) : (
+          t.questions[request.question].yes
+        )}
       </span>
       <button className="btn btn-small" type="button" disabled={action.busy} onClick={review}>
         {t.home.review}

@@ -12,6 +12,7 @@ import {
 } from './en-budgets'
 import { errors, facts, reasons, states } from './en-codes'
 import { data } from './en-data'
+import { questions } from './en-questions'
 
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
 export const en = {
@@ -30,6 +31,7 @@ export const en = {
   mandateReasons,
   overFact,
   periods,
+  questions,
   windows,
   retryIn: (seconds: string) => `Try again in ${seconds} s.`,
   common: {

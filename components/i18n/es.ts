@@ -13,6 +13,7 @@ import {
 } from './es-budgets'
 import { errors, facts, reasons, states } from './es-codes'
 import { data } from './es-data'
+import { questions } from './es-questions'
 
 /** Every word on the screens, in Spanish. */
 export const es: Catalogue = {
@@ -31,6 +32,7 @@ export const es: Catalogue = {
   mandateReasons,
   overFact,
   periods,
+  questions,
   windows,
   retryIn: (seconds) => `Prueba otra vez en ${seconds} s.`,
   common: {

@@ -7,9 +7,9 @@ import { openIntent, type Wish } from '@/lib/payments/intake'
 import type { Observation } from '@/lib/payments/observations'
 import { forgetNext, onSent } from '@/lib/payments/send'
 import type { Wallet } from '@/lib/payments/wallet'
+import { endRequests, endRequestsOf } from '@/lib/provider/requests'
 import { QUOTE_HEADER } from '@/lib/wire/http/find-quote'
 import { headerValues } from '@/lib/wire/http/headers'
-import { endRequestsOf } from '@/lib/provider/requests'
 import { type PaywalledNavigation, watchRequests } from './watch'
 
 /** Connects what the browser sees of requests, documents and windows to the payments. */
@@ -139,6 +139,7 @@ async function onWindowClosed(wallet: Wallet, windowId: number): Promise<void> {
   const shown = await shownInClosedWindow(windowId)
   if (shown === null) return
   await wallet.ready
+  await endRequests(wallet, [shown], 'declined')
   const intent = await wallet.ledger.intents.get(shown)
   if (intent?.state === 'asking') await decline(wallet, { paymentId: shown })
   await refreshBadge(wallet.ledger)

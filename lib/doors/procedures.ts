@@ -17,8 +17,10 @@ import {
 } from '@/lib/payments/mandates'
 import { approvalView, waitingList } from '@/lib/payments/view'
 import type { Wallet } from '@/lib/payments/wallet'
+import { requestView, waitingRequests } from '@/lib/provider/request-view'
+import { answerRequest } from '@/lib/provider/requests'
 import { changeSettings, settingsView } from './settings'
-import type { UiCalls, UiError, UiName, WalletStatus } from './ui-protocol'
+import type { ApprovalSummary, UiCalls, UiError, UiName, WalletStatus } from './ui-protocol'
 
 /** A value for the screen, or why there is none. */
 type Reply<T> = { readonly ok: T } | { readonly error: UiError }
@@ -103,7 +105,7 @@ export const procedures: Procedures = {
   },
   balances: async (wallet) => ok(await readAllBalances(wallet)),
   'limits.now': async (wallet) => ok(await limitsNow(wallet)),
-  'approval.list': async (wallet) => ok(await waitingList(wallet)),
+  'approval.list': async (wallet) => ok(await everythingWaiting(wallet)),
   'approval.view': async (wallet, { paymentId }) => {
     await rememberShown(paymentId)
     return ok(await approvalView(wallet, paymentId))
@@ -114,10 +116,15 @@ export const procedures: Procedures = {
     return ok(null)
   },
   'approval.open': async (wallet) => {
-    const [first] = await waitingList(wallet)
+    const [first] = await everythingWaiting(wallet)
     if (first) await openApprovalWindow(first.paymentId)
     return ok(null)
   },
+  'request.view': async (wallet, { id }) => {
+    await rememberShown(id)
+    return ok(await requestView(wallet, id))
+  },
+  'request.answer': async (wallet, value) => done(await answerRequest(wallet, value)),
   'budgets.list': async (wallet) => ok(await budgetViews(wallet)),
   'budgets.set': async (wallet, { budget, password }) => made(await setBudget(wallet, budget, password)),
   'budgets.remove': async (wallet, value) => done(await removeBudget(wallet, value)),
@@ -150,12 +157,19 @@ export const iconOf = (paused: boolean): Record<string, string> =>
     ]),
   )
 
+/** Payments and questions, the oldest first. */
+async function everythingWaiting(wallet: Wallet): Promise<readonly ApprovalSummary[]> {
+  const [payments, questions] = await Promise.all([waitingList(wallet), waitingRequests(wallet)])
+  return [...payments, ...questions].sort((a, b) => a.createdAt - b.createdAt)
+}
+
 async function status(wallet: Wallet): Promise<WalletStatus> {
-  const [vault, accounts, settings, waiting, granted] = await Promise.all([
+  const [vault, accounts, settings, payments, questions, granted] = await Promise.all([
     wallet.vault.status(),
     wallet.vault.accounts(),
     readSettings(wallet.ledger),
     wallet.ledger.intents.where('state').equals('asking').count(),
+    waitingRequests(wallet),
     browser.permissions.contains({ origins: ['<all_urls>'] }),
   ])
   return {
@@ -164,7 +178,7 @@ async function status(wallet: Wallet): Promise<WalletStatus> {
     backedUp: settings.backedUp,
     account: settings.account ?? accounts[0]?.address ?? null,
     accounts: accounts.map(({ address, name }) => ({ address, name })),
-    waiting,
+    waiting: payments + questions.length,
     needsAccess: !granted,
   }
 }

@@ -1,7 +1,7 @@
 import type { AssetEntry, BudgetScope, BudgetWindow, DecisionCode, Fact } from '@/lib/core/admission/types'
 import type { BudgetRule } from '@/lib/core/budget/rules'
 
-import type { Action, IntentKind, Transport } from '@/lib/ledger/schema'
+import type { Action, IntentKind, RequestKind, Transport } from '@/lib/ledger/schema'
 /**
  * Every call that a screen of the wallet may make, as one map: name -> [parameter, result].
  * Only the extension's own pages are admitted. Amounts are atomic text, dollars are decimal text,
@@ -29,6 +29,10 @@ export type UiCalls = {
   'approval.approve': [{ paymentId: string; envelopeDigest: string; password?: string }, null]
   'approval.decline': [{ paymentId: string; blockSite?: boolean }, null]
   'approval.open': [undefined, null]
+  /** a question that moves no money by itself; null where there is none of that id */
+  'request.view': [{ id: string }, RequestView | null]
+  /** `change` is what the person made narrower of it, by kind; the password where the view says so */
+  'request.answer': [{ id: string; approve: boolean; change?: unknown; password?: string }, null]
   /** every limit with what it stands at; the two of a day first */
   'budgets.list': [undefined, readonly BudgetView[]]
   /** adding a limit or lowering one needs no password; raising one, or changing anything else of it, does */
@@ -114,11 +118,32 @@ export type BalanceView = {
   readonly readAt: number | null
 }
 
+/** What the ids of questions begin with; a payment's id has no such beginning. */
+export const QUESTION = 'q-'
+
 export type ApprovalSummary = {
+  /** of the payment, or of the question */
   readonly paymentId: string
+  /** null for a payment */
+  readonly question: RequestKind | null
   readonly asker: string
   readonly amountText: string
   readonly createdAt: number
+}
+
+/** A question that moves no money by itself. `detail` is of the form that lib/provider gives its kind. */
+export type RequestView = {
+  readonly id: string
+  readonly kind: RequestKind
+  readonly state: 'asking' | 'approved' | 'declined' | 'gone'
+  readonly asker: string
+  readonly topOrigin: string
+  /** as the caller names itself; a claim */
+  readonly agent: string | null
+  readonly detail: unknown
+  readonly needsPassword: boolean
+  readonly createdAt: number
+  readonly deadline: number
 }
 
 /** What a limit counts in: dollars of default assets, or one asset. */

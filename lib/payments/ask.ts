@@ -10,7 +10,11 @@ const HEIGHT = 760
 
 /** Shows how many payments wait for a person; when none does, a mark for what was paid without asking. */
 export async function refreshBadge(ledger: Ledger): Promise<void> {
-  const waiting = await ledger.intents.where('state').equals('asking').count()
+  const [payments, questions] = await Promise.all([
+    ledger.intents.where('state').equals('asking').count(),
+    ledger.requests.where('state').equals('asking').count(),
+  ])
+  const waiting = payments + questions
   const quiet = waiting === 0 && (await unseenAutomatic(ledger)).length > 0 ? '✓' : ''
   await browser.action.setBadgeText({ text: waiting > 0 ? String(waiting) : quiet })
 }

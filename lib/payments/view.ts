@@ -178,7 +178,8 @@ export async function waitingList(wallet: Wallet): Promise<readonly ApprovalSumm
       const asset = terms && findDefaultAsset(terms.network, terms.asset)
       const amountText =
         terms && asset ? `${formatAmount(BigInt(terms.amount), asset.decimals)} ${asset.symbol}` : ''
-      return { paymentId: intent.id, asker: intent.asker, amountText, createdAt: intent.createdAt }
+      const { id: paymentId, asker, createdAt } = intent
+      return { paymentId, question: null, asker, amountText, createdAt }
     }),
   )
 }

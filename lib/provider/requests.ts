@@ -1,6 +1,6 @@
-import type { UiError } from '@/lib/doors/ui-protocol'
-import type { RequestKind, RequestRow } from '@/lib/ledger/schema'
+import { QUESTION, type UiError } from '@/lib/doors/ui-protocol'
 import { readSettings } from '@/lib/ledger/read/documents'
+import type { RequestKind, RequestRow } from '@/lib/ledger/schema'
 import type { CallAnswer, Json, PageAnswer } from '@/lib/page/protocol'
 import { openApprovalWindow, refreshBadge } from '@/lib/payments/ask'
 import { confirmPassword } from '@/lib/payments/facts'
@@ -50,7 +50,7 @@ export async function openRequest(
     throw new Refusal(LIMITED, 'too much is waiting already')
   const { origin: asker, topOrigin, tabId, frameId, documentId, reportId, mayOpen } = caller
   const row: RequestRow = {
-    id: crypto.randomUUID(),
+    id: `${QUESTION}${crypto.randomUUID()}`,
     kind: of.kind,
     state: 'asking',
     asker,

@@ -15,9 +15,18 @@ export async function paymentChanged(intentId: string): Promise<object> {
   return {}
 }
 
-/** A new object whenever a payment began or stopped waiting for a person. */
+/** A new object whenever this question changed. */
+export async function questionChanged(id: string): Promise<object> {
+  await ledger.requests.get(id)
+  return {}
+}
+
+/** A new object whenever a payment or a question began or stopped waiting for a person. */
 export async function waitingChanged(): Promise<object> {
-  await ledger.intents.where('state').equals('asking').toArray()
+  await Promise.all([
+    ledger.intents.where('state').equals('asking').toArray(),
+    ledger.requests.where('state').equals('asking').toArray(),
+  ])
   return {}
 }
 

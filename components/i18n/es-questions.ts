@@ -1,0 +1,35 @@
+import type { questions as english } from './en-questions'
+
+/** Questions that move no money by themselves, by kind. */
+export const questions: typeof english = {
+  title: 'Petición',
+  agent: 'para un agente que se llama',
+  answered: 'Respondida',
+  goneMore: 'La página se cerró o siguió adelante, o esperó demasiado. No se dio nada.',
+  lockedAsk: 'Alguien pide algo. Desbloquea para verlo.',
+  password: 'Contraseña, porque este navegador lo maneja un programa.',
+  notTaken: 'La cartera no acepta esto tal como está.',
+  connect: {
+    asks: 'quiere ver tu cuenta',
+    yes: 'Conectar',
+  },
+  message: {
+    asks: 'quiere una firma bajo un mensaje',
+    yes: 'Firmar',
+  },
+  'typed-data': {
+    asks: 'quiere una firma bajo unos datos',
+    yes: 'Firmar',
+  },
+  mandate: {
+    asks: 'quiere cobrar sin preguntar cada vez',
+    yes: 'Permitir',
+  },
+  extension: {
+    asks: 'quiere usar esta cartera',
+    yes: 'Conectar',
+    id: 'extensión',
+    means:
+      'Es otra extensión de tu navegador. Podrá pedir pagos y mandatos, como una página: cada uno sigue necesitándote a ti, o un mandato tuyo.',
+  },
+}
