@@ -4,10 +4,13 @@ import { startAnvil } from './anvil'
 import { type ChainControl, chainClients, chainControl, chainId, setUpChain, usdc } from './chain'
 import { ensureContracts } from './compile'
 import { startFacilitator } from './facilitator'
+import { type A2aMerchants, startA2a } from './merchants/a2a'
 import { startCrossOrigin } from './merchants/cross-origin'
+import { type McpMerchant, startMcp } from './merchants/mcp'
 import { startNewsstand } from './merchants/newsstand'
 import { type PaywallMerchant, startPaywall } from './merchants/paywall'
 import { type ScriptedMerchant, startScripted } from './merchants/scripted'
+import { startTransports } from './merchants/transports'
 import { startV1 } from './merchants/v1'
 import { Recorder, type Seen, type SeenFilter } from './seen'
 
@@ -24,6 +27,9 @@ export interface Devnet extends ChainControl {
   v1: { url: string }
   crossOrigin: { url: string }
   scripted: Omit<ScriptedMerchant, 'stop'>
+  transports: { url: string }
+  mcp: Omit<McpMerchant, 'stop'>
+  a2a: Omit<A2aMerchants, 'stop'>
   /** What the merchants received. */
   requestsSeen(filter?: SeenFilter): Seen
   /** Forgets what the merchants received. */
@@ -55,11 +61,14 @@ export async function startDevnet(): Promise<Devnet> {
     const recorder = new Recorder()
     const input = { facilitatorUrl: facilitator.url, payTo: accounts.payee.address, recorder }
     const crossOrigin = await running(startCrossOrigin(input))
-    const [newsstand, paywall, v1, scripted] = await Promise.all([
+    const [newsstand, paywall, v1, scripted, transports, mcp, a2a] = await Promise.all([
       running(startNewsstand(input, crossOrigin.url)),
       running(startPaywall(input)),
       running(startV1(input)),
       running(startScripted(input)),
+      running(startTransports(input)),
+      running(startMcp(input)),
+      running(startA2a(input)),
     ])
     return {
       ...chainControl(clients, accounts),
@@ -73,6 +82,9 @@ export async function startDevnet(): Promise<Devnet> {
       v1: { url: v1.url },
       crossOrigin: { url: crossOrigin.url },
       scripted,
+      transports: { url: transports.url },
+      mcp,
+      a2a,
       requestsSeen: (filter) => recorder.seen(filter),
       forgetRequests: () => recorder.clear(),
       stop,
