@@ -12,7 +12,7 @@ export type McpRequest = {
 }
 
 /** Names of the payment in a request's `_meta` (x402, MCP transport; the x402-mcp package). */
-export const PAYMENT_META = 'x402/payment'
+const PAYMENT_META = 'x402/payment'
 const PAYMENT_META_V1 = 'x402.payment'
 
 /**
