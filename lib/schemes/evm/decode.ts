@@ -1,5 +1,5 @@
+import type { TypedStruct } from './eip712'
 import { type Movement, type MovementPart, type Openness, type Witness, X402_SPENDERS } from './movement'
-import type { TypedStruct } from './typed-data'
 
 type Hex = `0x${string}`
 

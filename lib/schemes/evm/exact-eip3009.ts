@@ -1,6 +1,8 @@
-import { getAddress, hashTypedData, isAddress } from 'viem/utils'
+import { getAddress, isAddress } from 'viem/utils'
 
 import { err, ok, type Result } from '@/lib/core/result'
+
+import { digestOf } from './eip712'
 
 type Hex = `0x${string}`
 
@@ -171,7 +173,8 @@ export function checkAgainstEnvelope(
  * @returns 32 bytes in hex
  */
 export function hashOf(typedData: TransferTypedData): Hex {
-  return hashTypedData(typedData)
+  const { domain } = typedData
+  return digestOf({ ...typedData, domain: { ...domain, chainId: BigInt(domain.chainId) } })
 }
 
 /** Puts signature and message into the form that travels (x402 exact, EVM). */

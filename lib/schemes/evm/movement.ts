@@ -1,4 +1,4 @@
-import type { TypedMember, TypedStruct } from './typed-data'
+import type { TypedMember, TypedStruct } from './eip712'
 
 type Hex = `0x${string}`
 

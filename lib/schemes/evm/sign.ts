@@ -4,6 +4,7 @@ import { hashMessage, isHex, keccak256, recoverAddress } from 'viem/utils'
 import { err, ok, type Result } from '@/lib/core/result'
 
 import { checkSame } from './build'
+import { digestOf, type TypedData } from './eip712'
 import {
   buildTransferWithAuthorization,
   checkAgainstEnvelope,
@@ -16,7 +17,6 @@ import {
 import { moneyOf } from './money'
 import type { Movement } from './movement'
 import { serializeTransaction, type Transaction, type TransactionSignature } from './transaction'
-import { digestOf, type TypedData } from './typed-data'
 
 type Hex = `0x${string}`
 

@@ -1,9 +1,10 @@
 import { getAddress } from 'viem/utils'
 
 import { isRecord } from '@/lib/core/json/parse'
-import { err, ok, type Result } from '@/lib/core/result'
+import type { Result } from '@/lib/core/result'
 
 import type { FieldError } from './exact-eip3009'
+import { attempt, Refusal } from './refusal'
 
 type Hex = `0x${string}`
 
@@ -80,16 +81,6 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'accessList',
 ])
 
-/** Carries the field's name up to the reader; never leaves this file. */
-class Refused extends Error {
-  readonly field: string
-
-  constructor(field: string, detail: string) {
-    super(detail)
-    this.field = field
-  }
-}
-
 /**
  * Reads the parameters of `eth_sendTransaction`: a plain transfer of the chain's coin, or one of
  * ERC-20's transfer and approve (and increaseAllowance), to the last byte.
@@ -106,12 +97,7 @@ export function readTransaction(
   account: string,
   chainId: number,
 ): Result<TransactionRequest, FieldError> {
-  try {
-    return ok(read(params, account, chainId))
-  } catch (error) {
-    if (error instanceof Refused) return err({ field: error.field, detail: error.message })
-    throw error
-  }
+  return attempt(() => read(params, account, chainId))
 }
 
 /**
@@ -160,26 +146,26 @@ export function serializeTransaction(tx: Transaction, signature?: TransactionSig
 
 function read(params: unknown, account: string, chainId: number): TransactionRequest {
   const tx: unknown = Array.isArray(params) && params.length === 1 ? params[0] : null
-  if (!isRecord(tx)) throw new Refused('params', 'is no list of one transaction')
+  if (!isRecord(tx)) throw new Refusal('params', 'is no list of one transaction')
   const unknown = Object.keys(tx).find((key) => tx[key] !== undefined && !MEMBERS.has(key))
-  if (unknown !== undefined) throw new Refused(unknown, 'is not something this wallet signs')
+  if (unknown !== undefined) throw new Refusal(unknown, 'is not something this wallet signs')
 
   const from = addressAt(tx, 'from')
-  if (from.toLowerCase() !== account.toLowerCase()) throw new Refused('from', 'is not the connected account')
+  if (from.toLowerCase() !== account.toLowerCase()) throw new Refusal('from', 'is not the connected account')
   if ((quantityAt(tx, 'chainId', 64) ?? BigInt(chainId)) !== BigInt(chainId))
-    throw new Refused('chainId', 'is not the chain the page is on')
+    throw new Refusal('chainId', 'is not the chain the page is on')
   const list = tx.accessList ?? []
-  if (!Array.isArray(list) || list.length > 0) throw new Refused('accessList', 'is not empty')
+  if (!Array.isArray(list) || list.length > 0) throw new Refusal('accessList', 'is not empty')
 
   const price = quantityAt(tx, 'gasPrice', 128)
   const type = quantityAt(tx, 'type', 8)
   if (type !== null && type !== 2n && !(type === 0n && price !== null))
-    throw new Refused('type', 'is not 2 (EIP-1559)')
+    throw new Refusal('type', 'is not 2 (EIP-1559)')
   const most = quantityAt(tx, 'maxFeePerGas', 128)
   const tip = quantityAt(tx, 'maxPriorityFeePerGas', 128)
-  if (price !== null && (most !== null || tip !== null)) throw new Refused('gasPrice', 'contradicts the fees')
+  if (price !== null && (most !== null || tip !== null)) throw new Refusal('gasPrice', 'contradicts the fees')
   if (most !== null && tip !== null && tip > most)
-    throw new Refused('maxPriorityFeePerGas', 'is more than maxFeePerGas')
+    throw new Refusal('maxPriorityFeePerGas', 'is more than maxFeePerGas')
 
   return {
     transfer: transferOf(tx),
@@ -192,18 +178,18 @@ function read(params: unknown, account: string, chainId: number): TransactionReq
 }
 
 function transferOf(tx: Members): Transfer {
-  if (tx.to === undefined || tx.to === null) throw new Refused('to', 'is missing: it would create a contract')
+  if (tx.to === undefined || tx.to === null) throw new Refusal('to', 'is missing: it would create a contract')
   const to = addressAt(tx, 'to')
   const value = quantityAt(tx, 'value', 256) ?? 0n
   const data = twice('data', 'input', (name) => dataAt(tx, name)) ?? '0x'
   if (data === '0x') return { kind: 'native', token: null, to, amount: value, open: null }
 
   const kind = (Object.keys(SELECTORS) as Erc20Kind[]).find((each) => data.startsWith(SELECTORS[each]))
-  if (kind === undefined) throw new Refused('data', 'is a call this wallet does not read')
+  if (kind === undefined) throw new Refusal('data', 'is a call this wallet does not read')
   const [, spender, amount] = /^.{10}0{24}(.{40})(.{64})$/.exec(data) ?? []
   if (spender === undefined || amount === undefined)
-    throw new Refused('data', 'is not an address and an amount')
-  if (value !== 0n) throw new Refused('value', 'goes along with a call that takes none')
+    throw new Refusal('data', 'is not an address and an amount')
+  if (value !== 0n) throw new Refusal('value', 'goes along with a call that takes none')
   const units = BigInt(`0x${amount}`)
   return {
     kind,
@@ -217,14 +203,14 @@ function transferOf(tx: Members): Transfer {
 /** A member that has two names, as libraries write it: where both are there, they must agree. */
 function twice<T>(one: string, other: string, at: (name: string) => T | null): T | null {
   const [a, b] = [at(one), at(other)]
-  if (a !== null && b !== null && a !== b) throw new Refused(one, `differs from ${other}`)
+  if (a !== null && b !== null && a !== b) throw new Refusal(one, `differs from ${other}`)
   return a ?? b
 }
 
 function addressAt(tx: Members, name: string): Hex {
   const value = tx[name]
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value))
-    throw new Refused(name, 'is no address')
+    throw new Refusal(name, 'is no address')
   return getAddress(value.toLowerCase())
 }
 
@@ -233,7 +219,7 @@ function quantityAt(tx: Members, name: string, bits: number): bigint | null {
   const value = tx[name]
   if (value === undefined || value === null) return null
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value) || BigInt(value) >> BigInt(bits) > 0n)
-    throw new Refused(name, 'is no quantity in hex')
+    throw new Refusal(name, 'is no quantity in hex')
   return BigInt(value)
 }
 
@@ -241,7 +227,7 @@ function dataAt(tx: Members, name: string): string | null {
   const value = tx[name]
   if (value === undefined || value === null) return null
   if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value))
-    throw new Refused(name, 'is no data in hex')
+    throw new Refusal(name, 'is no data in hex')
   return value.toLowerCase()
 }
 

@@ -1,48 +1,20 @@
-import { getAddress, hashTypedData } from 'viem/utils'
+import { getAddress } from 'viem/utils'
 
 import { isRecord, parseJson } from '@/lib/core/json/parse'
-import { err, ok, type Result } from '@/lib/core/result'
+import { err, type Result } from '@/lib/core/result'
 
+import {
+  domainType,
+  reach,
+  type TypedData,
+  type TypedMember,
+  type TypedStruct,
+  type TypedTypes,
+  type TypedValue,
+  typeText,
+} from './eip712'
 import type { FieldError } from './exact-eip3009'
-
-type Hex = `0x${string}`
-
-/** A value of typed data in its one form: integers are bigint, addresses checksummed, bytes hex. */
-export type TypedValue = string | bigint | boolean | readonly TypedValue[] | TypedStruct
-
-/** The members of one struct; every member that its type names, and no other. */
-export type TypedStruct = { readonly [member: string]: TypedValue }
-
-/** One member of a struct type. */
-export type TypedMember = { readonly name: string; readonly type: string }
-
-/**
- * EIP-712 typed data of which every part is signed: `types` holds the types that `primaryType`
- * reaches and EIP712Domain, and EIP712Domain names exactly the members of `domain`.
- */
-export type TypedData = {
-  readonly domain: {
-    readonly name?: string
-    readonly version?: string
-    readonly chainId?: bigint
-    readonly verifyingContract?: Hex
-    readonly salt?: Hex
-  }
-  readonly types: { readonly [name: string]: readonly TypedMember[] }
-  readonly primaryType: string
-  readonly message: TypedStruct
-}
-
-type Types = TypedData['types']
-
-/** The members a domain may have, in the order of EIP-712. */
-const DOMAIN = [
-  { name: 'name', type: 'string' },
-  { name: 'version', type: 'string' },
-  { name: 'chainId', type: 'uint256' },
-  { name: 'verifyingContract', type: 'address' },
-  { name: 'salt', type: 'bytes32' },
-]
+import { attempt, Refusal } from './refusal'
 
 const NAME = /^(?!__proto__$)[A-Za-z_]\w*$/
 /** What looks like a type of the language: no struct may be called so. */
@@ -52,16 +24,6 @@ const BYTES = /^bytes([1-9]|[12]\d|3[0-2])?$/
 
 /** Every struct in a list hashes its types anew: without a bound a page could keep the wallet busy. */
 const MAX_TYPE_TEXT = 4096
-
-/** Carries the field's name up from the depth where it was found; never leaves this file. */
-class Malformed extends Error {
-  readonly field: string
-
-  constructor(field: string, detail: string) {
-    super(detail)
-    this.field = field
-  }
-}
 
 /**
  * Reads the second parameter of `eth_signTypedData_v4` (EIP-712), JSON text or an object.
@@ -79,28 +41,7 @@ export function readTypedData(value: unknown): Result<TypedData, FieldError> {
   const text = typeof value === 'string' ? value : textOf(value)
   const parsed = parseJson(text)
   if (!parsed.ok) return err({ field: 'typedData', detail: parsed.error.detail })
-  try {
-    return ok(read(parsed.value))
-  } catch (error) {
-    if (error instanceof Malformed) return err({ field: error.field, detail: error.message })
-    throw error
-  }
-}
-
-/** The digest that a key signs for typed data (EIP-712): 32 bytes in hex. */
-export function digestOf(typed: TypedData): Hex {
-  return hashTypedData(typed)
-}
-
-/** The primary type and those it reaches, in the spelling that is hashed (EIP-712, encodeType). */
-export function typeText(types: Types, primaryType: string): string {
-  const [, ...others] = reach(types, primaryType)
-  return [primaryType, ...others.sort()].map((name) => `${name}(${membersText(types[name] ?? [])})`).join('')
-}
-
-/** Members as encodeType spells them: `address token,uint256 amount`. */
-export function membersText(members: readonly TypedMember[]): string {
-  return members.map(({ type, name }) => `${type} ${name}`).join(',')
+  return attempt(() => read(parsed.value))
 }
 
 /** An object becomes text first: a getter, a cycle or great depth then ends here. */
@@ -117,34 +58,33 @@ function read(value: unknown): TypedData {
   const given = readTypes(recordAt('types', root.types))
   const { primaryType } = root
   if (typeof primaryType !== 'string' || !Object.hasOwn(given, primaryType) || primaryType === 'EIP712Domain')
-    throw new Malformed('primaryType', 'names no struct of types')
+    throw new Refusal('primaryType', 'names no struct of types')
 
-  const rawDomain = recordAt('domain', root.domain)
-  const own = DOMAIN.filter(({ name }) => Object.hasOwn(rawDomain, name))
-  const domainType = given.EIP712Domain ?? own
-  // Any order (EIP-712), but each with its own type: a domain member that is not hashed is a claim
-  // that nobody signs.
-  const inOrder = DOMAIN.filter((d) => domainType.some((m) => m.name === d.name && m.type === d.type))
-  if (inOrder.length !== domainType.length)
-    throw new Malformed('types.EIP712Domain', 'has a member that no domain has')
+  const domain = recordAt('domain', root.domain)
+  const members = given.EIP712Domain ?? domainType(domain)
+  // Any order (EIP-712), but each with its own type: structAt then holds the domain to just these
+  // members, for one that is not hashed would be a claim that nobody signs.
+  const known = domainType(Object.fromEntries(members.map(({ name }) => [name, null])))
+  if (members.some(({ name, type }) => !known.some((each) => each.name === name && each.type === type)))
+    throw new Refusal('types.EIP712Domain', 'has a member that no domain has')
 
   const types = Object.fromEntries(reach(given, primaryType).map((name) => [name, given[name] ?? []]))
-  types.EIP712Domain = domainType
-  if (typeText(types, primaryType).length > MAX_TYPE_TEXT) throw new Malformed('types', 'are too many')
+  types.EIP712Domain = members
+  if (typeText(types, primaryType).length > MAX_TYPE_TEXT) throw new Refusal('types', 'are too many')
   return {
-    domain: structAt('domain', 'EIP712Domain', types, rawDomain) as TypedData['domain'],
+    domain: structAt('domain', 'EIP712Domain', types, domain) as TypedData['domain'],
     types,
     primaryType,
     message: structAt('message', primaryType, types, root.message),
   }
 }
 
-function readTypes(raw: Readonly<Record<string, unknown>>): Types {
+function readTypes(raw: Readonly<Record<string, unknown>>): TypedTypes {
   const types = Object.fromEntries(
     Object.entries(raw).map(([name, members]) => {
       const at = `types.${name}`
-      if (!NAME.test(name) || RESERVED.test(name)) throw new Malformed(at, 'is no name for a struct')
-      if (!Array.isArray(members)) throw new Malformed(at, 'is no list of members')
+      if (!NAME.test(name) || RESERVED.test(name)) throw new Refusal(at, 'is no name for a struct')
+      if (!Array.isArray(members)) throw new Refusal(at, 'is no list of members')
       return [name, members.map((member: unknown) => readMember(at, member))]
     }),
   )
@@ -153,8 +93,8 @@ function readTypes(raw: Readonly<Record<string, unknown>>): Types {
     for (const { name, type } of members) {
       const base = type.replace(/(\[([1-9]\d{0,4})?\])+$/, '')
       if (!Object.hasOwn(types, base) && !isElementary(base))
-        throw new Malformed(`types.${struct}.${name}`, `${type} is no type`)
-      if (names.has(name)) throw new Malformed(`types.${struct}.${name}`, 'stands twice')
+        throw new Refusal(`types.${struct}.${name}`, `${type} is no type`)
+      if (names.has(name)) throw new Refusal(`types.${struct}.${name}`, 'stands twice')
       names.add(name)
     }
   }
@@ -170,7 +110,7 @@ function readMember(at: string, member: unknown): TypedMember {
     type.length > 200 ||
     Object.keys(rest).length > 0
   )
-    throw new Malformed(at, 'has a member that is not a name and a type')
+    throw new Refusal(at, 'has a member that is not a name and a type')
   return { name, type }
 }
 
@@ -183,42 +123,31 @@ function bitsOf(type: string): number | null {
   return bits % 8 === 0 && bits <= 256 ? bits : null
 }
 
-/** Names of the structs that one reaches, itself first; EIP-712 counts each once. */
-function reach(types: Types, name: string, found: string[] = []): string[] {
-  if (found.includes(name)) return found
-  found.push(name)
-  for (const { type } of types[name] ?? []) {
-    const base = type.replace(/\[.*$/, '')
-    if (Object.hasOwn(types, base)) reach(types, base, found)
-  }
-  return found
-}
-
-function structAt(at: string, name: string, types: Types, value: unknown): TypedStruct {
+function structAt(at: string, name: string, types: TypedTypes, value: unknown): TypedStruct {
   const given = recordAt(at, value)
   const members = types[name] ?? []
   for (const key of Object.keys(given))
-    if (!members.some((member) => member.name === key)) throw new Malformed(`${at}.${key}`, 'has no type')
+    if (!members.some((member) => member.name === key)) throw new Refusal(`${at}.${key}`, 'has no type')
   return Object.fromEntries(
     members.map((member) => {
       const where = `${at}.${member.name}`
-      if (!Object.hasOwn(given, member.name)) throw new Malformed(where, 'is missing')
+      if (!Object.hasOwn(given, member.name)) throw new Refusal(where, 'is missing')
       return [member.name, valueAt(where, member.type, types, given[member.name])]
     }),
   )
 }
 
-function valueAt(at: string, type: string, types: Types, value: unknown): TypedValue {
+function valueAt(at: string, type: string, types: TypedTypes, value: unknown): TypedValue {
   const list = /^(.*)\[(\d*)\]$/.exec(type)
   if (list) {
     const [, of = '', length = ''] = list
     if (!Array.isArray(value) || (length !== '' && value.length !== Number(length)))
-      throw new Malformed(at, `is no ${type}`)
+      throw new Refusal(at, `is no ${type}`)
     return value.map((item: unknown, i) => valueAt(`${at}[${i}]`, of, types, item))
   }
   if (Object.hasOwn(types, type)) return structAt(at, type, types, value)
   const read = elementary(type, value)
-  if (read === null) throw new Malformed(at, `is no ${type}`)
+  if (read === null) throw new Refusal(at, `is no ${type}`)
   return read
 }
 
@@ -250,5 +179,5 @@ function integerOf(value: unknown, signed: boolean, bits: bigint): bigint | null
 
 function recordAt(at: string, value: unknown): Readonly<Record<string, unknown>> {
   if (isRecord(value)) return value
-  throw new Malformed(at, 'is no object')
+  throw new Refusal(at, 'is no object')
 }
