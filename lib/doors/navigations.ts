@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 
+import { sha256Hex } from '@/lib/core/json/digest'
 import { refreshBadge, shownInClosedWindow } from '@/lib/payments/ask'
 import { decline, voidIntent } from '@/lib/payments/consent'
 import { onAnswered, onFailed } from '@/lib/payments/follow'
@@ -37,13 +38,15 @@ function askerOfNavigation(initiator: string | null, url: string): string {
   return initiator !== null && URL.canParse(initiator) ? new URL(initiator).origin : new URL(url).origin
 }
 
+/** The browser shows the fields of a form, or pieces of its bytes, and not the body as it was sent. */
+const bodyDigest = (sent: unknown): string =>
+  sha256Hex(JSON.stringify(sent, (_, v) => (v instanceof ArrayBuffer ? [...new Uint8Array(v)] : v)))
+
 async function onPaywall(
   wallet: Wallet,
-  { tabId, method, url, initiator, headers, documentId, byPerson }: PaywalledNavigation,
+  { tabId, method, url, initiator, headers, documentId, sent, byPerson }: PaywalledNavigation,
 ): Promise<void> {
   await wallet.ready
-  // Sending a form again is not ours to decide: a person sees the site's own 402.
-  if (method !== 'GET') return
   const tab = await browser.tabs.get(tabId).catch(() => null)
   const asker = askerOfNavigation(initiator, url)
   const wish: Wish = {
@@ -60,8 +63,9 @@ async function onPaywall(
     method,
     url,
     answeredUrl: url,
-    bodyDigest: null,
-    certain: true,
+    bodyDigest: sent === null ? null : bodyDigest(sent),
+    // A form is sent a second time only where a person says so.
+    certain: method === 'GET',
     mayOpen: byPerson && tab?.active === true,
   }
   await openIntent(wallet, wish, { headers, body: null })

@@ -13,6 +13,21 @@ export type PaywalledNavigation = {
   readonly headers: Headers
   /** null where the 402 had no body and the browser shows an error page instead */
   readonly documentId: string | null
+  /** the fields of a form, as the browser shows them; null without a body */
+  readonly sent: unknown
+  /** a person began it: in the page, or in the browser's own bar */
+  readonly byPerson: boolean
+}
+
+/** A 402 to a request that was no navigation; the origin is that of whoever asked, null where it is opaque. */
+export type Seen402 = {
+  readonly documentId: string | null
+  readonly origin: string | null
+  readonly tabId: number
+  readonly frameId: number
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
 }
 
 /** The answer to a request that carried, or was meant to carry, a payment. */
@@ -26,10 +41,10 @@ export type Carried = ({ readonly tag: string } | { readonly value: string }) & 
 
 /** What the background does with what the browser saw. All of it is the browser's word (I7). */
 export type WatchHandlers = {
-  saw402(seen: { documentId: string; method: string; url: string; headers: Headers }): void
+  saw402(seen: Seen402): void
   navigation(paywalled: PaywalledNavigation): void
-  /** a request showed one of our headers on its way out */
-  sent(carried: { tag: string | null; tabId: number; url: string; value: string }): void
+  /** a request showed a payment on its way out; it may be of somebody else's making */
+  sent(value: string): void
   answered(of: Carried, answer: PaidAnswer): void
   failed(of: Carried): void
   /** these documents can no longer receive anything */
@@ -75,29 +90,53 @@ class Recent<V> extends Map<string, V> {
   }
 }
 
+/** Requests that carry a payment without a mark in their URL, by request id, with the header's value. */
+const carrying = new Recent<string>()
+
+/** Who began a request: Chrome names the origin, Firefox the address of the document or of the worker's script. */
+const initiatorOf = (details: { readonly initiator?: string | undefined }): string | null =>
+  details.initiator ?? (details as { originUrl?: string }).originUrl ?? null
+
+/** Chrome says 'null' for an opaque origin, and Firefox nothing. */
+const originOf = (initiator: string | null): string | null =>
+  initiator !== null && URL.canParse(initiator) ? new URL(initiator).origin : null
+
 /**
  * Registers every listener for requests and navigations. Must run in the worker's first turn, or
  * the event that woke the worker is lost.
  */
 export function watchRequests(handlers: WatchHandlers): void {
   const speculative = new Recent<true>()
-  const navigations = new Recent<string>()
   const tagged = new Recent<string>()
+  const bodies = new Recent<unknown>()
   // When each navigation's request left, and what each tab committed last: on a busy machine the commit
   // can be told before the answer's headers, and is this answer's only if it came after the request.
-  const began = new Recent<number>()
+  const began = new Recent<{ at: number; initiator: string | null; byPerson: boolean }>()
   const committed = new Map<number, { url: string; documentId: string | null; at: number }>()
   const paywalled = new Map<number, Omit<PaywalledNavigation, 'documentId'>>()
 
+  browser.webRequest.onBeforeRequest.addListener(
+    ({ method, requestId, requestBody }) => {
+      if (method !== 'GET') bodies.set(requestId, requestBody?.formData ?? requestBody?.raw)
+      return undefined
+    },
+    { urls: HTTP, types: ['main_frame'] },
+    ['requestBody'],
+  )
+
   browser.webRequest.onSendHeaders.addListener(
     (details) => {
-      began.set(details.requestId, details.timeStamp)
       const headers = headersOf(details.requestHeaders)
+      // Firefox names nobody where the origin is opaque; only what the browser began itself is from no site.
+      const isOpaque = (headerValue(headers, ['sec-fetch-site']) ?? 'none') !== 'none'
+      const initiator = initiatorOf(details) ?? (isOpaque ? 'null' : null)
+      const byPerson = initiator === null || headerValue(headers, ['sec-fetch-user']) !== null
+      began.set(details.requestId, { at: details.timeStamp, initiator, byPerson })
       if (headerValue(headers, ['sec-purpose', 'purpose', 'x-moz'])) speculative.set(details.requestId, true)
       const value = headerValue(headers, PAYMENT_HEADERS)
       if (value === null) return
-      navigations.set(details.requestId, value)
-      handlers.sent({ tag: null, tabId: details.tabId, url: details.url, value })
+      carrying.set(details.requestId, value)
+      handlers.sent(value)
     },
     { urls: HTTP, types: ['main_frame'] },
     extra('requestHeaders'),
@@ -107,11 +146,13 @@ export function watchRequests(handlers: WatchHandlers): void {
     (details) => {
       // A preflight carries the tag and no payment.
       if (details.method === 'OPTIONS') return undefined
+      const sent = bodies.get(details.requestId) ?? null
+      bodies.delete(details.requestId)
       const headers = headersOf(details.responseHeaders)
       const answer: PaidAnswer = { status: details.statusCode, headers }
-      const paidBy = navigations.get(details.requestId)
+      const paidBy = carrying.get(details.requestId)
       if (paidBy !== undefined) {
-        navigations.delete(details.requestId)
+        carrying.delete(details.requestId)
         handlers.answered({ value: paidBy, ...target(details) }, answer)
         return undefined
       }
@@ -127,19 +168,23 @@ export function watchRequests(handlers: WatchHandlers): void {
       if (details.type === 'main_frame') {
         if (speculative.has(details.requestId) || isPrerendered(details) || details.tabId < 0)
           return undefined
-        const initiator = details.initiator ?? (details as { originUrl?: string }).originUrl ?? null
+        const since = began.get(details.requestId)
         paywalled.set(details.tabId, {
           tabId: details.tabId,
           method: details.method,
           url,
-          initiator,
+          initiator: since === undefined ? 'null' : since.initiator,
           headers,
+          sent,
+          byPerson: since?.byPerson === true,
         })
         const last = committed.get(details.tabId)
-        const since = began.get(details.requestId)
-        if (last && since !== undefined && last.at >= since) settle(details.tabId, last.url, last.documentId)
-      } else if (details.documentId && !isPrerendered(details)) {
-        handlers.saw402({ documentId: details.documentId, method: details.method, url, headers })
+        if (last && since !== undefined && last.at >= since.at)
+          settle(details.tabId, last.url, last.documentId)
+      } else if (!isPrerendered(details)) {
+        const { documentId = null, tabId, frameId, method } = details
+        const origin = originOf(initiatorOf(details))
+        handlers.saw402({ documentId, origin, tabId, frameId, method, url, headers })
       }
       return undefined
     },
@@ -150,8 +195,8 @@ export function watchRequests(handlers: WatchHandlers): void {
   browser.webRequest.onErrorOccurred.addListener(
     (details) => {
       if (details.method === 'OPTIONS') return
-      const value = navigations.get(details.requestId)
-      navigations.delete(details.requestId)
+      const value = carrying.get(details.requestId)
+      carrying.delete(details.requestId)
       const tag = tagOf(details.url)
       if (value !== undefined) handlers.failed({ value, ...target(details) })
       else if (tag !== null && !tagged.has(details.requestId)) handlers.failed({ tag, ...target(details) })
@@ -189,13 +234,16 @@ export function watchRequests(handlers: WatchHandlers): void {
   })
 }
 
-/** Watches outgoing fetches and XHRs for our header, only while one is on its way. */
-export function watchSending(handlers: Pick<WatchHandlers, 'sent'>): () => void {
+/**
+ * Watches outgoing fetches and XHRs for a payment header, only while one of ours is on its way.
+ *
+ * @param handlers `sent` says whether the value is one of ours
+ */
+export function watchSending(handlers: { sent(value: string): boolean }): () => void {
   const listener = (details: Browser.webRequest.OnSendHeadersDetails): undefined => {
-    const tag = tagOf(details.url)
-    if (tag === null) return undefined
     const value = headerValue(headersOf(details.requestHeaders), PAYMENT_HEADERS)
-    if (value !== null) handlers.sent({ tag, tabId: details.tabId, url: details.url, value })
+    if (value !== null && handlers.sent(value) && tagOf(details.url) === null)
+      carrying.set(details.requestId, value)
     return undefined
   }
   browser.webRequest.onSendHeaders.addListener(

@@ -45,7 +45,7 @@ async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | 
   if (signed.state !== 'signed' || signed.tag !== null) return null
   const intent = await wallet.ledger.intents.get(intentId)
   if (intent?.kind === 'navigation') await sendNavigation(wallet, signed)
-  if (intent?.kind === 'next') await sendNext(wallet, signed)
+  if (intent?.kind === 'next') await sendNext(wallet, signed, 'xmlhttprequest')
   return null
 }
 

@@ -3,27 +3,37 @@ import { type Browser, browser } from 'wxt/browser'
 /**
  * One session rule puts one payment header on one request. A rule cannot be narrowed to a request,
  * so a fetch or XHR carries a random fragment that the rule matches, and a navigation's rule names
- * its tab. The cache headers keep a cached 402 from showing our header as sent.
+ * its tab. A request that nobody can mark is matched by its tab and its asker's host. The cache headers
+ * keep a cached 402 from showing our header as sent.
  */
 export type SendRule = {
-  /** the exact URL, fragment included */
+  /** the exact URL, fragment included; for `host` without one */
   readonly url: string
   readonly method: string
   readonly header: { readonly name: string; readonly value: string }
-  /** set for a navigation only: a page's own request may run in a worker without a tab */
+  readonly type: 'main_frame' | 'xmlhttprequest'
+  /** null for a marked request: a page's own may run in a worker without a tab, which has -1 */
   readonly tabId: number | null
+  /** whose next equal request it waits for, as a host; null where the request is begun by us */
+  readonly host: string | null
 }
 
 /** A rule that nobody used is taken away after this long. */
 export const RULE_LIFETIME_MS = 10_000
+/** One that waits for a request which its page makes when it likes; shorter than any sleep it is kept from. */
+export const NEXT_LIFETIME_MS = 120_000
+/** The worker is ended after 30 s in which it does nothing, and would leave such a rule in place. */
+const AWAKE_MS = 20_000
 
-const live = new Map<number, { readonly rule: SendRule; readonly timer: ReturnType<typeof setTimeout> }>()
+type Timer = ReturnType<typeof setTimeout>
+
+const live = new Map<number, { readonly timer: Timer; readonly awake: Timer | undefined }>()
 
 /** Rule ids are random: a restarted worker must not reuse the id of a rule it forgot. */
 const newRuleId = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 0x7fffffff || 1
 
 /** Matches the literal and nothing else, from start to end. */
-const exactly = (url: string): string => `^${url.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}$`
+const exactly = (url: string, end = '$'): string => `^${url.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}${end}`
 
 /**
  * Makes the browser send the payment on the next request to exactly this URL.
@@ -33,13 +43,15 @@ const exactly = (url: string): string => `^${url.replace(/[\\^$.*+?()[\]{}|/-]/g
  */
 export async function installSendRule(rule: SendRule, onExpired: () => void): Promise<() => Promise<void>> {
   const id = newRuleId()
+  const { tabId, host } = rule
   const set = (header: string, value: string) => ({ header, operation: 'set' as const, value })
   const condition: Browser.declarativeNetRequest.RuleCondition = {
-    regexFilter: exactly(rule.url),
+    regexFilter: host === null ? exactly(rule.url) : exactly(rule.url, '(#.*)?$'),
     isUrlFilterCaseSensitive: true,
     requestMethods: [rule.method.toLowerCase() as `${Browser.declarativeNetRequest.RequestMethod}`],
-    resourceTypes: rule.tabId === null ? ['xmlhttprequest'] : ['main_frame'],
-    ...(rule.tabId === null ? {} : { tabIds: [rule.tabId] }),
+    resourceTypes: [rule.type],
+    ...(tabId === null ? {} : { tabIds: [tabId] }),
+    ...(host === null ? {} : { initiatorDomains: [host] }),
   }
   await browser.declarativeNetRequest.updateSessionRules({
     addRules: [
@@ -62,13 +74,18 @@ export async function installSendRule(rule: SendRule, onExpired: () => void): Pr
     const entry = live.get(id)
     if (!entry) return
     clearTimeout(entry.timer)
+    clearInterval(entry.awake)
     live.delete(id)
     await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: [id] })
   }
-  const timer = setTimeout(() => {
-    void remove().then(onExpired)
-  }, RULE_LIFETIME_MS)
-  live.set(id, { rule, timer })
+  const timer = setTimeout(
+    () => {
+      void remove().then(onExpired)
+    },
+    host === null ? RULE_LIFETIME_MS : NEXT_LIFETIME_MS,
+  )
+  const awake = host === null ? undefined : setInterval(() => browser.runtime.getPlatformInfo(), AWAKE_MS)
+  live.set(id, { timer, awake })
   return remove
 }
 

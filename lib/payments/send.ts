@@ -4,13 +4,17 @@ import { transition } from '@/lib/core/lifecycle/transition'
 import { watchSending } from '@/lib/doors/watch'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { TAG_PREFIX } from '@/lib/page/protocol'
-import { installSendRule } from './send-rule'
+import { installSendRule, type SendRule } from './send-rule'
 import type { Wallet } from './wallet'
 
 type Sending = {
   readonly authorizationId: string
+  /** the tab whose worker is to carry it */
+  readonly worker: number | null
   readonly installed: Promise<void>
   readonly remove: () => Promise<void>
+  /** for a request that its page makes when it likes: nobody made one */
+  readonly onUnused: (() => Promise<void>) | undefined
 }
 
 /** What is on its way now, by header value: the browser shows the value, and only ours is here. */
@@ -19,12 +23,14 @@ let unwatch: (() => void) | null = null
 
 /** Reloads the document that was answered 402, so that its own request carries the payment. */
 export async function sendNavigation(wallet: Wallet, authorization: AuthorizationRow): Promise<void> {
-  const { tabId, documentId, answeredUrl, header } = authorization
+  const { tabId, documentId, answeredUrl, header, method } = authorization
   const tab = await browser.tabs.get(tabId).catch(() => null)
   const shown = documentId === null ? answeredUrl : tab?.url
   // The tab shows another address, by its own script or by a person: nothing is sent there.
   if (header === null || shown === undefined || shown.split('#', 1)[0] !== answeredUrl) return
-  await arm(wallet, authorization, shown, tabId)
+  // Firefox sends no form again by a script: whoever sent it does, and that request carries the payment.
+  if (import.meta.env.FIREFOX && method !== 'GET') return await sendNext(wallet, authorization, 'main_frame')
+  await arm(wallet, authorization, { url: shown, type: 'main_frame', tabId, host: null })
   try {
     if (documentId === null) await browser.tabs.reload(tabId)
     else {
@@ -44,28 +50,74 @@ export const taggedUrl = ({ answeredUrl }: AuthorizationRow, tag: string): strin
 /** Puts the rule in place for a page's own request; a navigation has its rule when it is reloaded. */
 export async function armTagged(wallet: Wallet, authorization: AuthorizationRow): Promise<void> {
   const { tag } = authorization
-  if (tag !== null) await arm(wallet, authorization, taggedUrl(authorization, tag), null)
+  if (tag !== null)
+    await arm(wallet, authorization, {
+      url: taggedUrl(authorization, tag),
+      type: 'xmlhttprequest',
+      tabId: null,
+      host: null,
+    })
 }
 
-/** Puts the rule in place that adds this payment's header to the next request for `url`. */
+/**
+ * Puts the rule in place for the next equal request of a document whose own request nobody can answer again.
+ * The first one that shows the payment takes the rule away; so does the end of the document.
+ */
+export async function sendNext(
+  wallet: Wallet,
+  authorization: AuthorizationRow,
+  type: SendRule['type'],
+): Promise<void> {
+  const { answeredUrl: url, tabId, asker, intentId } = authorization
+  const onUnused = async () => {
+    await wallet.ledger.intents.where({ id: intentId, state: 'paying' }).modify({ state: 'done' })
+    wallet.changes.emit(intentId)
+  }
+  await arm(wallet, authorization, { url, type, tabId, host: new URL(asker).hostname }, onUnused)
+}
+
+/** A tab shows another document: what a worker of the old one would have asked for next is asked by nobody. */
+export function forgetNext({ tabId, frameId }: { readonly tabId: number; readonly frameId: number }): void {
+  if (frameId !== 0) return
+  for (const [value, { onUnused, worker }] of sending) {
+    if (onUnused === undefined || worker !== tabId) continue
+    disarm(value)
+    void onUnused()
+  }
+}
+
+/** Puts the rule in place that adds this payment's header to the next request that it matches. */
 export async function arm(
   wallet: Wallet,
   authorization: AuthorizationRow,
-  url: string,
-  tabId: number | null,
+  where: Omit<SendRule, 'method' | 'header'>,
+  onUnused?: () => Promise<void>,
 ): Promise<void> {
   const { header } = authorization
   if (header === null) return
   const earlier = sending.get(header.value)
   if (earlier) return await earlier.installed
-  unwatch ??= watchSending({ sent: (carried) => void onSent(wallet, carried.value) })
-  const rule = installSendRule({ url, method: authorization.method, header, tabId }, () =>
-    disarm(header.value),
-  )
+  unwatch ??= watchSending({
+    sent: (value) => {
+      const isOurs = sending.has(value)
+      if (isOurs) void onSent(wallet, value)
+      return isOurs
+    },
+  })
+  const rule = installSendRule({ ...where, method: authorization.method, header }, () => {
+    disarm(header.value)
+    void onUnused?.()
+  })
   const installed = rule.then(() => undefined)
   const remove = () => rule.then((take) => take()).catch(() => undefined)
   // Known before it is installed: a second caller waits for this rule and makes none of its own.
-  sending.set(header.value, { authorizationId: authorization.id, installed, remove })
+  sending.set(header.value, {
+    authorizationId: authorization.id,
+    worker: where.type === 'xmlhttprequest' ? where.tabId : null,
+    installed,
+    remove,
+    onUnused,
+  })
   await installed.catch((error: unknown) => {
     disarm(header.value)
     throw error

@@ -29,8 +29,10 @@ export type FoundQuote = {
   readonly notes: readonly QuoteNote[]
 }
 
+/** Header and body name different terms: the header's count, and a person decides. */
+export const DISAGREE = 'header-and-body-disagree'
 /** What is unusual about how the quote was sent. The approval screen shows these. */
-export type QuoteNote = 'challenge is not base64' | 'v1-in-header' | 'v2-in-body' | 'header-and-body-disagree'
+export type QuoteNote = 'challenge is not base64' | 'v1-in-header' | 'v2-in-body' | typeof DISAGREE
 
 export type QuoteError = {
   readonly code: 'none' | 'several-headers' | 'not-base64' | 'not-utf8' | JsonError['code']
@@ -78,7 +80,7 @@ function fromHeader(header: string, body: string | null): Result<FoundQuote, Quo
   const version = versionOf(quote) === 1 ? 1 : 2
   if (version === 1) notes.push('v1-in-header')
   const other = fromBody(body)
-  if (other.ok && !sameTerms(quote, other.value.quote)) notes.push('header-and-body-disagree')
+  if (other.ok && !sameTerms(quote, other.value.quote)) notes.push(DISAGREE)
   return ok({ version, quote, raw, where: 'header', notes })
 }
 
