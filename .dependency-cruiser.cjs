@@ -134,6 +134,24 @@ module.exports = {
       to: { path: '^lib/ledger/write/' },
     },
     {
+      name: 'reads-write-nothing',
+      comment: 'Screens load the reads of the ledger.',
+      severity: 'error',
+      from: { path: '^lib/ledger/read/', pathNot: TEST },
+      to: { path: '^lib/ledger/write/' },
+    },
+    {
+      name: 'views-only-read',
+      comment:
+        'lib/views makes what screens show, in the screens: ledger reads, and the naming of an envelope.',
+      severity: 'error',
+      from: { path: '^lib/views/', pathNot: TEST },
+      to: {
+        pathNot: ['^lib/(core|views)/', '^lib/ledger/(schema[.]ts$|read/)', '^lib/payments/envelope[.]ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'no-x402-packages',
       comment: 'The official packages are oracles of the tests, never part of the wallet.',
       severity: 'error',

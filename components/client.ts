@@ -13,18 +13,14 @@ export class UiCallError extends Error {
   }
 }
 
-/** Calls that change nothing, so that asking twice is harmless. */
-const READS: ReadonlySet<UiName> = new Set([
+/** Calls that change nothing that counts, so that asking twice is harmless. */
+const REPEATABLE: ReadonlySet<UiName> = new Set([
   'wallet.status',
+  'wallet.holdings',
   'balances',
-  'approval.list',
-  'approval.view',
+  'approval.refresh',
   'request.view',
   'settings.get',
-  'limits.now',
-  'budgets.list',
-  'mandates.list',
-  'mandates.proposal',
   'automatic.unseen',
 ])
 
@@ -41,7 +37,7 @@ const RETRY_AFTER_MS = 150
 export async function call<N extends UiName>(name: N, value: UiCalls[N][0]): Promise<UiCalls[N][1]> {
   const request = { door: 'ui', name, value } satisfies UiRequest<N>
   let reply = await send(request)
-  if (reply === undefined && READS.has(name)) {
+  if (reply === undefined && REPEATABLE.has(name)) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
     reply = await send(request)
   }

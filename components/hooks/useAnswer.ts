@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-import type { UiCalls, UiError, UiName } from '@/lib/doors/ui-protocol'
+import type { UiError } from '@/lib/doors/ui-protocol'
 
-import { call, refusalOf } from '../client'
+import { refusalOf } from '../client'
+import { ask, type Question, type Questions } from '../reads'
 
-/** What the background last answered; `value` stays while a newer answer is on its way. */
+/** What was last answered; `value` stays while a newer answer is on its way. */
 export type Answer<T> = {
   readonly value: T | undefined
   readonly error: UiError | null
@@ -12,16 +13,16 @@ export type Answer<T> = {
 }
 
 /**
- * Asks the background, and again whenever `signal` changes or `refresh` is called.
+ * Asks the background or the ledger, and again whenever `signal` changes or `refresh` is called.
  *
  * @param signal anything that changes when the answer may have; compared by identity
  */
-export function useAnswer<N extends UiName>(
+export function useAnswer<N extends Question>(
   name: N,
-  value: UiCalls[N][0],
+  value: Questions[N][0],
   signal: unknown,
-): Answer<UiCalls[N][1]> {
-  const [state, setState] = useState<{ value: UiCalls[N][1] | undefined; error: UiError | null }>({
+): Answer<Questions[N][1]> {
+  const [state, setState] = useState<{ value: Questions[N][1] | undefined; error: UiError | null }>({
     value: undefined,
     error: null,
   })
@@ -37,7 +38,7 @@ export function useAnswer<N extends UiName>(
       lastKey.current = key
       setState({ value: undefined, error: null })
     }
-    call(name, value).then(
+    ask(name, value).then(
       (answer) => mine === latest.current && setState({ value: answer, error: null }),
       (thrown: unknown) =>
         mine === latest.current && setState((now) => ({ value: now.value, error: refusalOf(thrown) })),

@@ -1,26 +1,21 @@
 import { browser } from 'wxt/browser'
 import { readSettings } from '@/lib/ledger/read/documents'
+import { openRequests } from '@/lib/ledger/read/requests'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { openApprovalWindow, refreshBadge, rememberShown } from '@/lib/payments/ask'
 import { markAutomaticSeen, unseenAutomatic } from '@/lib/payments/automatic'
-import { readAllBalances } from '@/lib/payments/balances'
+import { holdingsOf, readAllBalances } from '@/lib/payments/balances'
 import { approve, decline } from '@/lib/payments/consent'
 import { passwordError } from '@/lib/payments/facts'
 import { checkHistory, recountTotals, takeHistory } from '@/lib/payments/history'
-import { budgetViews, limitsNow, removeBudget, setBudget } from '@/lib/payments/limits'
-import {
-  changeMandate,
-  grantMandate,
-  mandateProposal,
-  mandateViews,
-  spendingAccount,
-} from '@/lib/payments/mandates'
-import { approvalView, waitingList } from '@/lib/payments/view'
+import { removeBudget, setBudget } from '@/lib/payments/limits'
+import { changeMandate, grantMandate, spendingAccount } from '@/lib/payments/mandates'
+import { refreshApproval } from '@/lib/payments/refresh'
 import type { Wallet } from '@/lib/payments/wallet'
-import { requestView, waitingRequests } from '@/lib/provider/request-view'
+import { requestView } from '@/lib/provider/request-view'
 import { answerRequest } from '@/lib/provider/requests'
 import { changeSettings, settingsView } from './settings'
-import type { ApprovalSummary, UiCalls, UiError, UiName, WalletStatus } from './ui-protocol'
+import type { UiCalls, UiError, UiName, WalletStatus } from './ui-protocol'
 
 /** A value for the screen, or why there is none. */
 type Reply<T> = { readonly ok: T } | { readonly error: UiError }
@@ -104,11 +99,10 @@ export const procedures: Procedures = {
     )
   },
   balances: async (wallet) => ok(await readAllBalances(wallet)),
-  'limits.now': async (wallet) => ok(await limitsNow(wallet)),
-  'approval.list': async (wallet) => ok(await everythingWaiting(wallet)),
-  'approval.view': async (wallet, { paymentId }) => {
+  'wallet.holdings': async (wallet, of) => ok(await holdingsOf(wallet, of)),
+  'approval.refresh': async (wallet, { paymentId }) => {
     await rememberShown(paymentId)
-    return ok(await approvalView(wallet, paymentId))
+    return ok(await refreshApproval(wallet, paymentId))
   },
   'approval.approve': async (wallet, value) => done(await approve(wallet, value)),
   'approval.decline': async (wallet, value) => {
@@ -116,8 +110,12 @@ export const procedures: Procedures = {
     return ok(null)
   },
   'approval.open': async (wallet) => {
-    const [first] = await everythingWaiting(wallet)
-    if (first) await openApprovalWindow(first.paymentId)
+    const [payments, questions] = await Promise.all([
+      wallet.ledger.intents.where('state').equals('asking').toArray(),
+      openRequests(wallet.ledger),
+    ])
+    const [first] = [...payments, ...questions].sort((a, b) => a.createdAt - b.createdAt)
+    if (first) await openApprovalWindow(first.id)
     return ok(null)
   },
   'request.view': async (wallet, { id }) => {
@@ -125,11 +123,8 @@ export const procedures: Procedures = {
     return ok(await requestView(wallet, id))
   },
   'request.answer': async (wallet, value) => done(await answerRequest(wallet, value)),
-  'budgets.list': async (wallet) => ok(await budgetViews(wallet)),
   'budgets.set': async (wallet, { budget, password }) => made(await setBudget(wallet, budget, password)),
   'budgets.remove': async (wallet, value) => done(await removeBudget(wallet, value)),
-  'mandates.list': async (wallet) => ok(await mandateViews(wallet)),
-  'mandates.proposal': async (wallet, { paymentId }) => ok(await mandateProposal(wallet, paymentId)),
   'mandates.grant': async (wallet, { terms, password }) => made(await grantMandate(wallet, terms, password)),
   'mandates.set': async (wallet, value) => done(await changeMandate(wallet, value)),
   'wallet.spendingAccount': async (wallet) => made(await spendingAccount(wallet)),
@@ -157,19 +152,13 @@ export const iconOf = (paused: boolean): Record<string, string> =>
     ]),
   )
 
-/** Payments and questions, the oldest first. */
-async function everythingWaiting(wallet: Wallet): Promise<readonly ApprovalSummary[]> {
-  const [payments, questions] = await Promise.all([waitingList(wallet), waitingRequests(wallet)])
-  return [...payments, ...questions].sort((a, b) => a.createdAt - b.createdAt)
-}
-
 async function status(wallet: Wallet): Promise<WalletStatus> {
   const [vault, accounts, settings, payments, questions, granted] = await Promise.all([
     wallet.vault.status(),
     wallet.vault.accounts(),
     readSettings(wallet.ledger),
     wallet.ledger.intents.where('state').equals('asking').count(),
-    waitingRequests(wallet),
+    openRequests(wallet.ledger),
     browser.permissions.contains({ origins: ['<all_urls>'] }),
   ])
   return {

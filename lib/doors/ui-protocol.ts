@@ -1,4 +1,11 @@
-import type { AssetEntry, BudgetScope, BudgetWindow, DecisionCode, Fact } from '@/lib/core/admission/types'
+import type {
+  AssetEntry,
+  BudgetScope,
+  BudgetWindow,
+  Decision,
+  DecisionCode,
+  Fact,
+} from '@/lib/core/admission/types'
 import type { BudgetRule } from '@/lib/core/budget/rules'
 
 import type { Action, IntentKind, RequestKind, Transport } from '@/lib/ledger/schema'
@@ -21,10 +28,10 @@ export type UiCalls = {
   'wallet.setAutoLock': [{ minutes: number }, null]
   'wallet.changePassword': [{ from: string; to: string }, null]
   balances: [undefined, readonly BalanceView[]]
-  /** where the limits of the last 24 hours stand now, without any payment: everything, then each site used */
-  'limits.now': [undefined, readonly LimitView[]]
-  'approval.list': [undefined, readonly ApprovalSummary[]]
-  'approval.view': [{ paymentId: string }, ApprovalView | null]
+  /** what each account holds of one asset, read from the network */
+  'wallet.holdings': [{ network: string; asset: string }, readonly HoldingView[]]
+  /** decides anew about what waits for a person; null where there is no such payment */
+  'approval.refresh': [{ paymentId: string }, ApprovalNow | null]
   /** `confirmSettings` is needed where the view says `needsPassword` */
   'approval.approve': [{ paymentId: string; envelopeDigest: string; password?: string }, null]
   'approval.decline': [{ paymentId: string; blockSite?: boolean }, null]
@@ -33,16 +40,10 @@ export type UiCalls = {
   'request.view': [{ id: string }, RequestView | null]
   /** `change` is what the person made narrower of it, by kind; the password where the view says so */
   'request.answer': [{ id: string; approve: boolean; change?: unknown; password?: string }, null]
-  /** every limit with what it stands at; the two of a day first */
-  'budgets.list': [undefined, readonly BudgetView[]]
   /** adding a limit or lowering one needs no password; raising one, or changing anything else of it, does */
   'budgets.set': [{ budget: BudgetTerms; password?: string }, { id: string }]
   /** removing a limit asks for the password; the two of a day cannot be removed */
   'budgets.remove': [{ id: string; password?: string }, null]
-  /** active ones first, then paused, ended and revoked ones, newest first */
-  'mandates.list': [undefined, readonly MandateView[]]
-  /** what a mandate for the payment on screen would say; null where none can be given for it */
-  'mandates.proposal': [{ paymentId: string }, MandateProposal | null]
   /**
    * Gives a mandate, and pays what waits for it. `bad-value` where it is wider than the owner's own limits.
    * Asks for the password where software drives the browser.
@@ -64,6 +65,24 @@ export type UiCalls = {
   'settings.get': [undefined, SettingsView]
   /** raising a limit, or switching testnets on, asks for the password */
   'settings.set': [{ change: SettingsChange; password?: string }, null]
+}
+
+/**
+ * What a screen makes for itself (`components/reads.ts`) from the ledger and from what the calls above answer.
+ * The background has no part in it, and its worker stays small.
+ */
+export type ScreenReads = {
+  /** where the limits of the last 24 hours stand now, without any payment: everything, then each site used */
+  'limits.now': [undefined, readonly LimitView[]]
+  /** what waits for a person, the oldest first */
+  'approval.list': [undefined, readonly ApprovalSummary[]]
+  'approval.view': [{ paymentId: string }, ApprovalView | null]
+  /** every limit with what it stands at; the two of a day first */
+  'budgets.list': [undefined, readonly BudgetView[]]
+  /** active ones first, then paused, ended and revoked ones, newest first */
+  'mandates.list': [undefined, readonly MandateView[]]
+  /** what a mandate for the payment on screen would say; null where none can be given for it */
+  'mandates.proposal': [{ paymentId: string }, MandateProposal | null]
 }
 
 export type UiName = keyof UiCalls
@@ -120,6 +139,22 @@ export type BalanceView = {
 
 /** What the ids of questions begin with; a payment's id has no such beginning. */
 export const QUESTION = 'q-'
+
+/** What one account holds of one asset. */
+export type HoldingView = {
+  readonly address: string
+  readonly name: string
+  /** atomic text; null: unknown */
+  readonly amount: string | null
+}
+
+/** What admission says of a payment: now, while it waits for a person; else what it said last. */
+export type ApprovalNow = {
+  readonly decision: Decision
+  readonly envelopeDigest: string | null
+  /** the owner must type the password to approve it */
+  readonly needsPassword: boolean
+}
 
 export type ApprovalSummary = {
   /** of the payment, or of the question */

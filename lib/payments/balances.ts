@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { readBalances } from '@/lib/chain/balances'
 import { NETWORKS } from '@/lib/chain/networks'
 import { DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
-import type { BalanceView } from '@/lib/doors/ui-protocol'
+import type { BalanceView, HoldingView } from '@/lib/doors/ui-protocol'
 import { readSettings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { chainOf } from './chains'
@@ -90,6 +90,21 @@ export async function readHoldings(
     }),
   )
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, LONGEST_READ_MS))])
+}
+
+/** What each account of the wallet holds of one asset, read anew. */
+export async function holdingsOf(
+  wallet: Wallet,
+  { network, asset }: { readonly network: string; readonly asset: string },
+): Promise<readonly HoldingView[]> {
+  const accounts = await wallet.vault.accounts()
+  const addresses = accounts.map((a) => a.address)
+  await readHoldings(wallet, network, asset, addresses)
+  return accounts.map(({ address, name }) => ({
+    address,
+    name,
+    amount: wallet.balances.get(`${address}/${network}/${asset}`)?.amount ?? null,
+  }))
 }
 
 /** What an account held this long ago, less what mandates took since, still says that it holds enough. */

@@ -1,34 +1,21 @@
-import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
-import { formatAmount, parseDecimal, toUsd18, USD_DECIMALS } from '@/lib/core/money/amount'
-import { DEFAULT_POLICY } from '@/lib/core/policy/defaults'
-import { dollarsOfPolicy } from '@/lib/core/policy/dollars'
-import type {
-  MandateChange,
-  MandateProposal,
-  MandateTerms,
-  MandateView,
-  UiError,
-} from '@/lib/doors/ui-protocol'
+import { formatAmount } from '@/lib/core/money/amount'
+import { SPENDING_NAME } from '@/lib/core/policy/defaults'
+import type { MandateChange, MandateTerms, UiError } from '@/lib/doors/ui-protocol'
 import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
-import { mandateBudget } from '@/lib/ledger/read/totals'
+import { payeesSeen } from '@/lib/ledger/read/payees'
 import type { IntentRow, MandateRow } from '@/lib/ledger/schema'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { MANDATES_PER_ORIGIN } from '@/lib/ledger/write/snapshot'
+import { unitView } from '@/lib/views/unit'
 import { readHoldings } from './balances'
 import { decideFor, QUOTE_LIFETIME_MS } from './decide'
-import { envelopeOf } from './envelope'
 import { confirmPassword, nowSeconds } from './facts'
-import { limitView, unitView } from './limits'
 import { checkMandate, type MandateTotal } from './mandate-rules'
 import { pay } from './pay'
 import { siteOfOrigin } from './sites'
 import type { Wallet } from './wallet'
 
 const DAY = 86_400
-/** What the form begins with: so many times the price, for so many days. */
-const PROPOSED_TIMES = 8n
-const PROPOSED_DAYS = 30
-const SPENDING_NAME = 'Spending'
 
 /** The account that mandates pay from; the next one of the seed where there is none yet. Needs the unlocked wallet. */
 export async function spendingAccount(wallet: Wallet): Promise<{ address: string } | UiError> {
@@ -41,94 +28,6 @@ export async function spendingAccount(wallet: Wallet): Promise<{ address: string
   await writeSettings(wallet.ledger, { spendingAccount: address })
   return { address }
 }
-
-/** What a mandate for the payment on screen would say; null where no mandate could cover it. */
-export async function mandateProposal(wallet: Wallet, paymentId: string): Promise<MandateProposal | null> {
-  const intent = await wallet.ledger.intents.get(paymentId)
-  const quote = intent && (await wallet.ledger.quotes.get(intent.quoteId))
-  const named = intent && quote && envelopeOf(intent, quote, intent.decision)
-  if (!intent || !named || intent.asker === 'null' || intent.asker !== intent.topOrigin) return null
-  const { network, asset, payTo, amount, windowSeconds } = named.terms
-  const known = findDefaultAsset(network, asset)
-  const where = networkById(network)
-  if (known === null || where === null) return null
-  const settings = await readSettings(wallet.ledger)
-  const most = atomicOf(settings.perPaymentUsd, known.decimals)
-  if (BigInt(amount) > most) return null
-  const now = await ledgerTime(wallet.ledger, nowSeconds())
-  const total = smaller(
-    dollarsOfPolicy(settings.perSiteDayUsd),
-    toUsd18(BigInt(amount) * PROPOSED_TIMES, known.decimals),
-  )
-  const accounts = await wallet.vault.accounts()
-  await readHoldings(
-    wallet,
-    network,
-    known.asset,
-    accounts.map((a) => a.address),
-  )
-  const held = (address: string | null) => {
-    const row = [...wallet.balances.values()].find(
-      (b) => b.account === address && b.network === network && b.asset === known.asset,
-    )
-    return row === undefined ? null : formatAmount(BigInt(row.amount), known.decimals)
-  }
-  const spending = accounts.find((a) => a.address === settings.spendingAccount) ?? null
-  const others = accounts.filter((a) => a !== spending)
-  return {
-    terms: {
-      origin: intent.asker,
-      agent: intent.agent,
-      pathPrefix: null,
-      payees: [payTo],
-      assets: [{ network, asset: known.asset, maxAmount: amount }],
-      unit: { kind: 'usd', testnet: known.testnet },
-      total: formatAmount(total, USD_DECIMALS),
-      window: { kind: 'rolling', seconds: DAY },
-      maxWindowSeconds: Math.min(Math.max(windowSeconds, 60), DEFAULT_POLICY.maxWindowSeconds),
-      expiresAt: now + PROPOSED_DAYS * DAY,
-      transports: ['http'],
-      automaticPerMinute: null,
-      maxRisePercent: null,
-      mayRepeat: false,
-      account: null,
-    },
-    symbol: known.symbol,
-    decimals: known.decimals,
-    networkName: where.name,
-    testnet: known.testnet,
-    mostEach: formatAmount(most, known.decimals),
-    payeesSeen: await payeesSeen(wallet, intent.asker),
-    accounts: [
-      {
-        kind: 'spending',
-        address: spending?.address ?? null,
-        name: spending?.name ?? SPENDING_NAME,
-        balance: held(spending?.address ?? null),
-      },
-      ...others.map(({ address, name }) => ({ kind: 'own' as const, address, name, balance: held(address) })),
-    ],
-    needsPassword: settings.agentsDrive,
-  }
-}
-
-const smaller = (a: bigint, b: bigint): bigint => {
-  if (a < b) return a
-  return b
-}
-
-/** Dollars as atomic units of a dollar token, rounded down. */
-function atomicOf(usd: string, decimals: number): bigint {
-  const read = parseDecimal(usd, Math.max(decimals, USD_DECIMALS))
-  if (!read.ok) return 0n
-  return read.value / 10n ** BigInt(Math.max(decimals, USD_DECIMALS) - decimals)
-}
-
-const payeesSeen = (wallet: Wallet, origin: string): Promise<number> =>
-  wallet.ledger.payees
-    .where('[origin+lastSeen]')
-    .between([origin, 0], [origin, Number.MAX_SAFE_INTEGER])
-    .count()
 
 /** Granting and resuming are a person's acts: unlocked, and with the password where software drives the browser. */
 async function mayGrant(wallet: Wallet, password: string | undefined): Promise<UiError | null> {
@@ -146,7 +45,7 @@ async function checkNow(wallet: Wallet, terms: MandateTerms, now: number): Promi
     settings,
     site: await siteOfOrigin(terms.origin),
     own,
-    payeesSeen: await payeesSeen(wallet, terms.origin),
+    payeesSeen: await payeesSeen(wallet.ledger, terms.origin),
     now,
   })
   return 'wrong' in total ? null : total
@@ -276,51 +175,4 @@ async function changeStanding(wallet: Wallet, id: string, to: Partial<MandateRow
     .equals(id)
     .and(({ state }) => state !== 'revoked')
   return (await standing.modify(to)) > 0
-}
-
-/** Every mandate as the screens show it: active first, then paused, then what is over, the newest first. */
-export async function mandateViews(wallet: Wallet): Promise<readonly MandateView[]> {
-  const { ledger } = wallet
-  const [settings, accounts, now, rows] = await Promise.all([
-    readSettings(ledger),
-    wallet.vault.accounts(),
-    ledgerTime(ledger, nowSeconds()),
-    ledger.mandates.toArray(),
-  ])
-  const views = await Promise.all(
-    rows.map(async (row): Promise<MandateView> => {
-      const { limit: total, ...rest } = row
-      const standing = await limitView(ledger, settings, mandateBudget(row), 0n)
-      const paid = ledger.authorizations.where('mandateId').equals(row.id)
-      const [payments, last] = await Promise.all([paid.count(), lastPaid(wallet, row)])
-      return {
-        ...rest,
-        total: standing.limit,
-        state: row.expiresAt <= now ? 'expired' : row.state,
-        accountName: accounts.find((a) => a.address === row.account)?.name ?? '',
-        assets: row.assets.map(({ network, asset, maxAmount }) => {
-          const known = findDefaultAsset(network, asset)
-          return {
-            network,
-            networkName: networkById(network)?.name ?? network,
-            asset,
-            symbol: known?.symbol ?? asset,
-            max: formatAmount(BigInt(maxAmount), known?.decimals ?? 0),
-          }
-        }),
-        standing,
-        payments,
-        lastPaidAt: last,
-        createdAt: row.createdAt * 1_000,
-      }
-    }),
-  )
-  const place = ['active', 'paused', 'expired', 'revoked']
-  return views.sort((a, b) => place.indexOf(a.state) - place.indexOf(b.state) || b.createdAt - a.createdAt)
-}
-
-async function lastPaid(wallet: Wallet, { id }: MandateRow): Promise<number | null> {
-  const rows = wallet.ledger.authorizations.where('[mandateId+createdAt]')
-  const last = await rows.between([id, 0], [id, Number.MAX_SAFE_INTEGER]).last()
-  return last?.createdAt ?? null
 }

@@ -1,4 +1,4 @@
-import type { ApprovalSummary, RequestView } from '@/lib/doors/ui-protocol'
+import type { RequestView } from '@/lib/doors/ui-protocol'
 import { readSettings } from '@/lib/ledger/read/documents'
 import type { Wallet } from '@/lib/payments/wallet'
 
@@ -11,19 +11,4 @@ export async function requestView(wallet: Wallet, id: string): Promise<RequestVi
   const state = row.state === 'asking' && Date.now() >= deadline ? 'gone' : row.state
   const shown = { id, kind, state, asker, topOrigin, agent, detail, createdAt, deadline }
   return { ...shown, needsPassword: agentsDrive }
-}
-
-/** The questions that wait for a person. */
-export async function waitingRequests(wallet: Wallet): Promise<readonly ApprovalSummary[]> {
-  const rows = await wallet.ledger.requests.where('state').equals('asking').toArray()
-  const now = Date.now()
-  return rows
-    .filter((r) => now < r.deadline)
-    .map(({ id, kind, asker, createdAt }) => ({
-      paymentId: id,
-      question: kind,
-      asker,
-      amountText: '',
-      createdAt,
-    }))
 }

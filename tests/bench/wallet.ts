@@ -175,6 +175,23 @@ function approveNext(screen: Page): Promise<Pick<PaymentTimes, 'decided' | 'appr
       if ('error' in reply) throw new Error(`${name}: ${reply.error.code}`)
       return reply.ok
     }
+    const waitingId = () =>
+      new Promise<string | undefined>((resolve, reject) => {
+        const open = indexedDB.open('countersign')
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const key = open.result
+            .transaction('intents')
+            .objectStore('intents')
+            .index('state')
+            .getKey('asking')
+          key.onerror = () => reject(key.error)
+          key.onsuccess = () => {
+            open.result.close()
+            resolve(key.result as string | undefined)
+          }
+        }
+      })
     const channel = new BroadcastChannel('x-storagemutated-1')
     let wake = () => {}
     channel.onmessage = () => wake()
@@ -183,11 +200,10 @@ function approveNext(screen: Page): Promise<Pick<PaymentTimes, 'decided' | 'appr
       const changed = new Promise<void>((resolve) => {
         wake = resolve
       })
-      const [waiting] = await call('approval.list', undefined)
-      if (waiting) {
+      const paymentId = await waitingId()
+      if (paymentId !== undefined) {
         const decided = now()
-        const { paymentId } = waiting
-        const envelopeDigest = (await call('approval.view', { paymentId }))?.envelopeDigest
+        const envelopeDigest = (await call('approval.refresh', { paymentId }))?.envelopeDigest
         if (envelopeDigest == null) throw new Error('what waits cannot be approved')
         const approved = now()
         await call('approval.approve', { paymentId, envelopeDigest })

@@ -259,7 +259,9 @@ export class Run {
 
   async #look(intent: IntentRow | undefined): Promise<void> {
     if (intent === undefined) return
-    const view = await this.world.engine.approvalView(this.world.wallet, intent.id)
+    const { engine, wallet } = this.world
+    const now = await engine.refreshApproval(wallet, intent.id)
+    const view = now && (await engine.approvalView(wallet.ledger, intent.id, now))
     if (view !== null) this.#seen.set(intent.id, view)
   }
 

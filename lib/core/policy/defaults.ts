@@ -37,6 +37,9 @@ export const SIGNABLE = { schemes: ['exact'], methods: ['eip3009'] } as const sa
   'schemes' | 'methods'
 >
 
+/** What the account is called that mandates pay from, also before it is made. */
+export const SPENDING_NAME = 'Spending'
+
 /**
  * The limits of a day: what everything together and what each site may spend, for real and for test money,
  * which never stand in one total.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 
 import { expect, test } from '../support/test'
-import { launchWallet, PASSWORD, type WalletBrowser } from '../support/wallet'
+import { launchWallet, PASSWORD, standingOf, type WalletBrowser } from '../support/wallet'
 
 async function openSettings(wallet: WalletBrowser) {
   const page = await wallet.context.newPage()
@@ -46,8 +46,7 @@ test('the ledger goes out as a file and into another wallet, with its chain and 
   await expect(target.getByText('Taken in.')).toBeVisible()
   const digests = async (of: WalletBrowser) => (await of.rows('receipts')).map((r) => r.digest)
   expect(await digests(other)).toEqual(await digests(wallet))
-  const [everything] = await other.call('limits.now', undefined)
-  expect(everything?.settled).toBe('0.25')
+  expect((await standingOf(other, 'everything-day-test')).settled).toBe('0.25')
 
   // A file that was changed is refused, and says where.
   const changed = readFileSync(path, 'utf8').replace(/\\"amount\\":\\"250000\\"/, '\\"amount\\":\\"1\\"')

@@ -6,7 +6,14 @@ import type { Page } from '@playwright/test'
 import type { Devnet } from '../../devnet'
 import { allow, countOf, fetchAll } from '../support/mandates'
 import { expect, test } from '../support/test'
-import { launchWallet, PASSWORD, readyWallet, setLimit, type WalletBrowser } from '../support/wallet'
+import {
+  launchWallet,
+  PASSWORD,
+  readyWallet,
+  setLimit,
+  standingOf,
+  type WalletBrowser,
+} from '../support/wallet'
 
 async function openShop(wallet: WalletBrowser, devnet: Devnet): Promise<Page> {
   const page = await wallet.context.newPage()
@@ -68,9 +75,8 @@ test('what is left shows at once after a payment, also while it settles (case-05
   await window.getByRole('button', { name: /^Pay/ }).first().click()
   // From the signature on: not from the answer, and not from the chain.
   await expect.poll(async () => (await wallet.rows('authorizations')).length).toBe(1)
-  const [site] = (await wallet.call('limits.now', undefined)).filter((limit) => limit.scope === 'site')
-  expect(Number(site?.after)).toBeCloseTo(0.25)
-  expect(Number(site?.settled) + Number(site?.reserved)).toBeCloseTo(0.25)
+  const { settled, reserved } = await standingOf(wallet, 'site-day-test')
+  expect(Number(settled) + Number(reserved)).toBeCloseTo(0.25)
 })
 
 test('what was refused stays refused when the worker has restarted (case-045)', async ({
@@ -86,8 +92,7 @@ test('what was refused stays refused when the worker has restarted (case-045)', 
   await wallet.killWorker()
   await expect(page.locator('#fetch-get-out[data-state=done]')).toContainText('402')
   expect((await wallet.rows('intents')).map((i) => i.state)).toEqual(['declined'])
-  await wallet.call('wallet.status', undefined)
-  expect((await wallet.call('approval.list', undefined)).length).toBe(0)
+  expect((await wallet.call('wallet.status', undefined)).waiting).toBe(0)
   const windows = wallet.context.pages().filter((p) => p.url().includes('/approval.html') && !p.isClosed())
   expect(windows.filter((p) => p !== window)).toHaveLength(0)
   if (!window.isClosed()) await expect(window.getByRole('button', { name: /^Pay/ })).toHaveCount(0)

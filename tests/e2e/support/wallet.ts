@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test'
 
+import { formatAmount, USD_DECIMALS } from '../../../lib/core/money/amount'
 import type { UiCalls, UiName, UiReply } from '../../../lib/doors/ui-protocol'
 import type { Devnet } from '../../devnet'
 
@@ -139,6 +140,20 @@ export async function setLimit(
   usd: string,
 ): Promise<void> {
   await wallet.call('settings.set', { change: { kind: 'limit', which, usd }, password: PASSWORD })
+}
+
+/** What a limit in dollars has spent and holds, over all that it is for, as the ledger has it: decimal text. */
+export async function standingOf(
+  wallet: WalletBrowser,
+  limit: string,
+): Promise<{ readonly settled: string; readonly reserved: string }> {
+  const rows = (await wallet.rows('totals')).filter((row) => String(row.budgetKey).startsWith(`${limit}:`))
+  const sum = (part: 'settled' | 'reserved') =>
+    formatAmount(
+      rows.reduce((all, row) => all + BigInt(String(row[part])), 0n),
+      USD_DECIMALS,
+    )
+  return { settled: sum('settled'), reserved: sum('reserved') }
 }
 
 function readTable(page: Page, table: string): Promise<Record<string, unknown>[]> {

@@ -3,38 +3,31 @@ import { findDefaultAsset, networkById, usdOf } from '@/lib/core/assets/lookup'
 import { isRecord } from '@/lib/core/json/parse'
 import { formatAmount, parseAtomic, USD_DECIMALS } from '@/lib/core/money/amount'
 import { type ReadOffer, readQuote } from '@/lib/core/quote/read'
-import type { ApprovalSummary, ApprovalView, OfferView } from '@/lib/doors/ui-protocol'
-import { readSettings } from '@/lib/ledger/read/documents'
-import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
-import { readMandateHoldings } from './balances'
-import { needsPassword } from './consent'
-import { decideFor } from './decide'
-import { envelopeOf, type NamedEnvelope } from './envelope'
+import type { ApprovalNow, ApprovalView, OfferView } from '@/lib/doors/ui-protocol'
+import type { AuthorizationRow, IntentRow, Ledger } from '@/lib/ledger/schema'
+import { envelopeOf, type NamedEnvelope } from '@/lib/payments/envelope'
 import { limitsAfter } from './limits'
-import type { Wallet } from './wallet'
 
-/** Everything the approval screen shows of one payment, decided anew while it waits. */
-export async function approvalView(wallet: Wallet, paymentId: string): Promise<ApprovalView | null> {
-  const stored = await wallet.ledger.intents.get(paymentId)
-  const quote = stored && (await wallet.ledger.quotes.get(stored.quoteId))
+/**
+ * Everything the approval screen shows of one payment.
+ *
+ * @param now what the background has just decided about it: the view of a payment that waits goes by that
+ */
+export async function approvalView(
+  ledger: Ledger,
+  paymentId: string,
+  now: ApprovalNow,
+): Promise<ApprovalView | null> {
+  const stored = await ledger.intents.get(paymentId)
+  const quote = stored && (await ledger.quotes.get(stored.quoteId))
   if (!stored || !quote) return null
-  const waiting = stored.state === 'asking'
-  if (waiting) await readMandateHoldings(wallet, stored.asker)
-  const intent: IntentRow = waiting ? { ...stored, ...(await decideFor(wallet, stored, quote)) } : stored
-  if (
-    waiting &&
-    (intent.envelopeDigest !== stored.envelopeDigest || intent.decision.code !== stored.decision.code)
-  ) {
-    const { decision, envelopeDigest } = intent
-    await wallet.ledger.intents.where({ id: paymentId, state: 'asking' }).modify({ decision, envelopeDigest })
-  }
-  const settings = await readSettings(wallet.ledger)
+  const { needsPassword, ...decided } = now
+  const intent: IntentRow = stored.state === 'asking' ? { ...stored, ...decided } : stored
   const { decision } = intent
   const read = readQuote(JSON.parse(quote.raw))
   const offers = read.ok ? read.value.offers : []
   const verdict = decision.offers.find((o) => o.index === decision.offer)
-  const authorization =
-    (await wallet.ledger.authorizations.where('intentId').equals(paymentId).first()) ?? null
+  const authorization = (await ledger.authorizations.where('intentId').equals(paymentId).first()) ?? null
   const named = envelopeOf(intent, quote, decision)
   const chosen = offers.find((o) => o.index === decision.offer)
   return {
@@ -59,14 +52,14 @@ export async function approvalView(wallet: Wallet, paymentId: string): Promise<A
     envelopeDigest: intent.envelopeDigest,
     signed: named === null ? [] : signedFields(named, decision.windowSeconds ?? 0, authorization),
     unusual: (verdict?.unusual ?? []).filter((u) => u.code !== 'HOLD_APPROVAL_REQUIRED'),
-    payee: named === null ? null : await payeeHistory(wallet, named),
-    limits: named === null ? [] : await limitsAfter(wallet, intent, named, authorization !== null),
+    payee: named === null ? null : await payeeHistory(ledger, named),
+    limits: named === null ? [] : await limitsAfter(ledger, intent, named, authorization !== null),
     others: decision.offers.flatMap((v) => {
       const offer = offers.find((o) => o.index === v.index)
       return offer && v.index !== decision.offer ? [offerView(offer, v)] : []
     }),
-    needsPassword: needsPassword(decision.code, verdict?.unusual ?? [], settings.agentsDrive),
-    outcome: authorization === null ? null : await outcomeOf(wallet, authorization),
+    needsPassword,
+    outcome: authorization === null ? null : await outcomeOf(ledger, authorization),
     createdAt: intent.createdAt,
     deadline: intent.deadline,
   }
@@ -149,15 +142,15 @@ function signedFields(
   ]
 }
 
-async function payeeHistory(wallet: Wallet, { terms }: NamedEnvelope): Promise<ApprovalView['payee']> {
-  const rows = await wallet.ledger.payees.where('payTo').equals(terms.payTo).toArray()
+async function payeeHistory(ledger: Ledger, { terms }: NamedEnvelope): Promise<ApprovalView['payee']> {
+  const rows = await ledger.payees.where('payTo').equals(terms.payTo).toArray()
   if (rows.length === 0) return null
   const total = rows.reduce((sum, row) => sum + row.totalUsd, 0n)
   return { count: rows.reduce((sum, row) => sum + row.count, 0), totalUsd: formatAmount(total, USD_DECIMALS) }
 }
 
-async function outcomeOf(wallet: Wallet, authorization: AuthorizationRow): Promise<ApprovalView['outcome']> {
-  const receipt = await wallet.ledger.receipts.where('authorizationId').equals(authorization.id).last()
+async function outcomeOf(ledger: Ledger, authorization: AuthorizationRow): Promise<ApprovalView['outcome']> {
+  const receipt = await ledger.receipts.where('authorizationId').equals(authorization.id).last()
   return {
     transaction: authorization.transaction,
     proved: authorization.proved === 1,
@@ -166,20 +159,4 @@ async function outcomeOf(wallet: Wallet, authorization: AuthorizationRow): Promi
     status: authorization.status,
     what: authorization.outcome ?? authorization.state,
   }
-}
-
-/** What waits for a person, the oldest first. */
-export async function waitingList(wallet: Wallet): Promise<readonly ApprovalSummary[]> {
-  const rows = await wallet.ledger.intents.where('state').equals('asking').sortBy('createdAt')
-  return await Promise.all(
-    rows.map(async (intent) => {
-      const quote = await wallet.ledger.quotes.get(intent.quoteId)
-      const terms = quote && envelopeOf(intent, quote, intent.decision)?.terms
-      const asset = terms && findDefaultAsset(terms.network, terms.asset)
-      const amountText =
-        terms && asset ? `${formatAmount(BigInt(terms.amount), asset.decimals)} ${asset.symbol}` : ''
-      const { id: paymentId, asker, createdAt } = intent
-      return { paymentId, question: null, asker, amountText, createdAt }
-    }),
-  )
 }
