@@ -40,7 +40,7 @@ const MESSAGE = new RegExp(
   String.raw`^(?:(?<scheme>${SCHEME})://)?(?<domain>${AUTHORITY}) wants you to sign in with your Ethereum account:\n` +
     String.raw`(?<address>0x[0-9A-Fa-f]{40})\n\n` +
     String.raw`(?:(?<statement>[${UNRESERVED}${SUB_DELIMS}:/?#\[\]@ ]*)\n)?\n` +
-    String.raw`URI: (?<uri>${URI})\nVersion: 1\nChain ID: (?<chainId>\d+)\nNonce: (?<nonce>[A-Za-z0-9]{8,})\n` +
+    String.raw`URI: (?<uri>${URI})\nVersion: (?<version>1)\nChain ID: (?<chainId>\d+)\nNonce: (?<nonce>[A-Za-z0-9]{8,})\n` +
     `Issued At: (?<issuedAt>${TIME})` +
     String.raw`(?:\nExpiration Time: (?<expirationTime>${TIME}))?(?:\nNot Before: (?<notBefore>${TIME}))?` +
     String.raw`(?:\nRequest ID: (?<requestId>(?:[${UNRESERVED}${SUB_DELIMS}:@]|${ESCAPE})*))?` +
@@ -62,34 +62,12 @@ const SLACK_SECONDS = 300
 export function readSignIn(text: string): SignIn | 'malformed' | null {
   const groups = MESSAGE.exec(text)?.groups
   if (groups === undefined) return looksLikeOne(text) ? 'malformed' : null
-  const {
-    scheme,
-    domain = '',
-    address,
-    statement,
-    uri = '',
-    chainId = '',
-    nonce = '',
-    issuedAt = '',
-  } = groups
-  const { expirationTime, notBefore, requestId, resources = '' } = groups
+  const { issuedAt, expirationTime, notBefore, resources = '' } = groups
   const times = [issuedAt, expirationTime, notBefore]
   if (times.some((time) => time !== undefined && secondsOf(time) === null)) return 'malformed'
-  return {
-    scheme: scheme ?? null,
-    domain,
-    address: address as Hex,
-    statement: statement ?? null,
-    uri,
-    version: '1',
-    chainId,
-    nonce,
-    issuedAt,
-    expirationTime: expirationTime ?? null,
-    notBefore: notBefore ?? null,
-    requestId: requestId ?? null,
-    resources: resources.split('\n- ').slice(1),
-  }
+  // The grammar's groups are called as the members are, and those it requires are there.
+  const members = Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, value ?? null]))
+  return { ...(members as Omit<SignIn, 'resources'>), resources: resources.split('\n- ').slice(1) }
 }
 
 /**

@@ -65,21 +65,10 @@ const SELECTORS = {
 type Members = Readonly<Record<string, unknown>>
 type Erc20Kind = keyof typeof SELECTORS
 
-const MEMBERS: ReadonlySet<string> = new Set([
-  'from',
-  'to',
-  'value',
-  'data',
-  'input',
-  'chainId',
-  'type',
-  'gas',
-  'gasLimit',
-  'gasPrice',
-  'maxFeePerGas',
-  'maxPriorityFeePerGas',
-  'accessList',
-])
+const MEMBERS =
+  'from to value data input chainId type gas gasLimit gasPrice maxFeePerGas maxPriorityFeePerGas accessList'.split(
+    ' ',
+  )
 
 /**
  * Reads the parameters of `eth_sendTransaction`: a plain transfer of the chain's coin, or one of
@@ -146,26 +135,25 @@ export function serializeTransaction(tx: Transaction, signature?: TransactionSig
 
 function read(params: unknown, account: string, chainId: number): TransactionRequest {
   const tx: unknown = Array.isArray(params) && params.length === 1 ? params[0] : null
-  if (!isRecord(tx)) throw new Refusal('params', 'is no list of one transaction')
-  const unknown = Object.keys(tx).find((key) => tx[key] !== undefined && !MEMBERS.has(key))
-  if (unknown !== undefined) throw new Refusal(unknown, 'is not something this wallet signs')
+  if (!isRecord(tx)) throw new Refusal('params', 'is no transaction')
+  const unknown = Object.keys(tx).find((key) => tx[key] !== undefined && !MEMBERS.includes(key))
+  if (unknown !== undefined) throw new Refusal(unknown, 'is not signed here')
 
   const from = addressAt(tx, 'from')
-  if (from.toLowerCase() !== account.toLowerCase()) throw new Refusal('from', 'is not the connected account')
+  if (from.toLowerCase() !== account.toLowerCase()) throw new Refusal('from', 'is another account')
   if ((quantityAt(tx, 'chainId', 64) ?? BigInt(chainId)) !== BigInt(chainId))
-    throw new Refusal('chainId', 'is not the chain the page is on')
+    throw new Refusal('chainId', 'is another chain')
   const list = tx.accessList ?? []
   if (!Array.isArray(list) || list.length > 0) throw new Refusal('accessList', 'is not empty')
 
   const price = quantityAt(tx, 'gasPrice', 128)
   const type = quantityAt(tx, 'type', 8)
-  if (type !== null && type !== 2n && !(type === 0n && price !== null))
-    throw new Refusal('type', 'is not 2 (EIP-1559)')
+  if (type !== null && type !== 2n && !(type === 0n && price !== null)) throw new Refusal('type', 'is not 2')
   const most = quantityAt(tx, 'maxFeePerGas', 128)
   const tip = quantityAt(tx, 'maxPriorityFeePerGas', 128)
   if (price !== null && (most !== null || tip !== null)) throw new Refusal('gasPrice', 'contradicts the fees')
   if (most !== null && tip !== null && tip > most)
-    throw new Refusal('maxPriorityFeePerGas', 'is more than maxFeePerGas')
+    throw new Refusal('maxPriorityFeePerGas', 'is over maxFeePerGas')
 
   return {
     transfer: transferOf(tx),
@@ -178,18 +166,18 @@ function read(params: unknown, account: string, chainId: number): TransactionReq
 }
 
 function transferOf(tx: Members): Transfer {
-  if (tx.to === undefined || tx.to === null) throw new Refusal('to', 'is missing: it would create a contract')
+  if (tx.to === undefined || tx.to === null) throw new Refusal('to', 'is missing')
   const to = addressAt(tx, 'to')
   const value = quantityAt(tx, 'value', 256) ?? 0n
   const data = twice('data', 'input', (name) => dataAt(tx, name)) ?? '0x'
   if (data === '0x') return { kind: 'native', token: null, to, amount: value, open: null }
 
   const kind = (Object.keys(SELECTORS) as Erc20Kind[]).find((each) => data.startsWith(SELECTORS[each]))
-  if (kind === undefined) throw new Refusal('data', 'is a call this wallet does not read')
+  if (kind === undefined) throw new Refusal('data', 'is no known call')
   const [, spender, amount] = /^.{10}0{24}(.{40})(.{64})$/.exec(data) ?? []
   if (spender === undefined || amount === undefined)
     throw new Refusal('data', 'is not an address and an amount')
-  if (value !== 0n) throw new Refusal('value', 'goes along with a call that takes none')
+  if (value !== 0n) throw new Refusal('value', 'is sent with a call')
   const units = BigInt(`0x${amount}`)
   return {
     kind,
@@ -219,15 +207,14 @@ function quantityAt(tx: Members, name: string, bits: number): bigint | null {
   const value = tx[name]
   if (value === undefined || value === null) return null
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value) || BigInt(value) >> BigInt(bits) > 0n)
-    throw new Refusal(name, 'is no quantity in hex')
+    throw new Refusal(name, 'is no quantity')
   return BigInt(value)
 }
 
 function dataAt(tx: Members, name: string): string | null {
   const value = tx[name]
   if (value === undefined || value === null) return null
-  if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value))
-    throw new Refusal(name, 'is no data in hex')
+  if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value)) throw new Refusal(name, 'is no data')
   return value.toLowerCase()
 }
 
