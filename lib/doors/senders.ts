@@ -20,6 +20,7 @@ export function askerOf(sender: Browser.runtime.MessageSender): {
   readonly frameId: number
   readonly documentId: string
   readonly tabUrl: string | null
+  readonly url: string | undefined
 } | null {
   const { id, tab, frameId, documentId, url } = sender
   const origin = sender.origin ?? (url === undefined ? null : new URL(url).origin)
@@ -32,5 +33,5 @@ export function askerOf(sender: Browser.runtime.MessageSender): {
     origin === null
   )
     return null
-  return { origin, tabId: tab.id, frameId, documentId, tabUrl: tab.url ?? null }
+  return { origin, tabId: tab.id, frameId, documentId, tabUrl: tab.url ?? null, url }
 }

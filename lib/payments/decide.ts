@@ -20,7 +20,7 @@ export async function decideFor(
   const { ledger } = wallet
   const row = { ...intent, decision: UNDECIDED, envelopeDigest: null }
   const [settings, now] = await Promise.all([readSettings(ledger), ledgerTime(ledger, nowSeconds())])
-  const facts = await walletFacts(wallet, settings)
+  const facts = await walletFacts(wallet, settings, intent)
   const decision = decide(await admissionInput(ledger, { intent: row, quote, settings, wallet: facts, now }))
   const envelope = envelopeOf(row, quote, decision)
   return { decision, envelopeDigest: envelope?.digest ?? null }

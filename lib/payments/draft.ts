@@ -2,11 +2,12 @@ import { purchaseNonce } from '@/lib/core/admission/nonce'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
 import { sameAddress } from '@/lib/core/caip/address'
 import type { Settings } from '@/lib/ledger/read/documents'
-import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
+import type { AuthorizationRow, IntentRow, QuoteRow } from '@/lib/ledger/schema'
 import type { Draft, ReserveRequest } from '@/lib/ledger/write/reserve'
 import { exactWindow, UNSIGNED } from '@/lib/schemes/evm/exact-eip3009'
 import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
-import { envelopeOf } from './envelope'
+import { envelopeOf, type NamedEnvelope } from './envelope'
+import { fixedBy } from './typed-data'
 
 const randomHex = (bytes: number): string =>
   [...crypto.getRandomValues(new Uint8Array(bytes))].map((b) => b.toString(16).padStart(2, '0')).join('')
@@ -43,47 +44,26 @@ export const draftOf =
     const { envelope, terms, offerIndex, digest } = named
     const from = envelope.payer
     const asset = assetOf(settings, terms.network, terms.asset)
-    const window = exactWindow(quote.version, Math.floor(now / 1000), decision.windowSeconds)
-    if (asset === null || !window.ok) return null
-    const nonceSalt = `0x${randomHex(32)}`
-    const nonce = purchaseNonce(digest, nonceSalt)
-    const sized = buildPayment(
-      quote.version,
-      JSON.parse(quote.raw),
-      offerIndex,
-      {
-        authorization: {
-          from,
-          to: terms.payTo,
-          value: terms.amount,
-          validAfter: String(window.value.validAfter),
-          validBefore: String(window.value.validBefore),
-          nonce,
-        },
-        signature: UNSIGNED,
-      },
-      intent.paymentIdentifier,
-    )
-    if (!sized.ok || !paymentHeader(sized.value).ok) return null
+    if (asset === null) return null
+    const seconds = Math.floor(now / 1000)
+    const isPages = intent.kind === 'signature'
+    const fixed = isPages
+      ? fixedBy(intent.action, envelope, decision.windowSeconds, seconds)
+      : ownMaking(intent, quote, named, asset, decision.windowSeconds, seconds)
+    if (fixed === null) return null
     return {
       id: crypto.randomUUID(),
       intentId: intent.id,
       key: intent.key,
       version: quote.version,
-      scheme: terms.scheme,
       network: terms.network,
       asset: asset.asset,
       symbol: asset.symbol,
       decimals: asset.decimals,
-      name: asset.name,
-      tokenVersion: asset.version,
       from,
       payTo: terms.payTo,
       amount: terms.amount,
-      nonce,
-      nonceSalt,
-      validAfter: window.value.validAfter,
-      validBefore: window.value.validBefore,
+      ...fixed,
       offerIndex,
       asker: intent.asker,
       site: intent.site,
@@ -102,6 +82,32 @@ export const draftOf =
       outcome: null,
       status: null,
       proved: 0,
-      delivered: 0,
+      // No answer is waited for where the page carries its own signature.
+      delivered: isPages ? 1 : 0,
     }
   }
+
+/** What the wallet itself puts into a payment: its own nonce, and a window that admission allows. */
+function ownMaking(
+  intent: IntentRow,
+  quote: QuoteRow,
+  { envelope, terms, offerIndex, digest }: NamedEnvelope,
+  { name, version }: { readonly name: string; readonly version: string },
+  windowSeconds: number,
+  now: number,
+): ReturnType<typeof fixedBy> {
+  const window = exactWindow(quote.version, now, windowSeconds)
+  if (!window.ok) return null
+  const { validAfter, validBefore } = window.value
+  const nonceSalt = `0x${randomHex(32)}`
+  const nonce = purchaseNonce(digest, nonceSalt)
+  const { payer: from } = envelope
+  const { payTo: to, amount: value } = terms
+  const times = { validAfter: String(validAfter), validBefore: String(validBefore) }
+  const payload = { authorization: { from, to, value, ...times, nonce }, signature: UNSIGNED }
+  const raw: unknown = JSON.parse(quote.raw)
+  const sized = buildPayment(quote.version, raw, offerIndex, payload, intent.paymentIdentifier)
+  if (!sized.ok || !paymentHeader(sized.value).ok) return null
+  const { scheme } = terms
+  return { scheme, name, tokenVersion: version, nonce, nonceSalt, validAfter, validBefore }
+}

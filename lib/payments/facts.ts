@@ -1,5 +1,6 @@
 import type { UiError } from '@/lib/doors/ui-protocol'
 import type { Settings } from '@/lib/ledger/read/documents'
+import type { IntentRow } from '@/lib/ledger/schema'
 import type { WalletFacts } from '@/lib/ledger/write/snapshot'
 import type { PasswordError } from '@/lib/vault/vault'
 import type { Wallet } from './wallet'
@@ -12,10 +13,20 @@ const BALANCE_FRESH_MS = 30_000
 /** An older balance says nothing: the account may have been topped up since. */
 const isFresh = ({ readAt }: { readonly readAt: number }): boolean => Date.now() - readAt < BALANCE_FRESH_MS
 
-/** What admission must know of the wallet now. A balance that was never read is unknown, and holds nothing. */
-export async function walletFacts(wallet: Wallet, settings: Settings): Promise<WalletFacts> {
+/**
+ * What admission must know of the wallet now. A balance that was never read is unknown, and holds nothing.
+ *
+ * @param of what is to be paid: a page's own typed data or transaction names the account, which the site is
+ * connected to; everything else is paid from the wallet's own
+ */
+export async function walletFacts(
+  wallet: Wallet,
+  settings: Settings,
+  of?: Pick<IntentRow, 'kind' | 'action'>,
+): Promise<WalletFacts> {
   const [accounts, unlockedAt] = await Promise.all([wallet.vault.accounts(), wallet.vault.unlockedAt()])
-  const account = accounts.find((a) => a.address === settings.account) ?? accounts[0]
+  const named = of?.kind === 'signature' || of?.kind === 'transaction' ? of.action?.account : undefined
+  const account = accounts.find((a) => a.address === (named ?? settings.account)) ?? accounts[0]
   return {
     locked: unlockedAt === null,
     unlockedAt,

@@ -165,20 +165,13 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Open
   if (lately >= PER_MINUTE || waiting.length >= WAITING_IN_ALL) return null
   if (waiting.filter((i) => i.site === site).length >= WAITING_PER_SITE) return null
 
-  const quote: QuoteRow = {
-    id: crypto.randomUUID(),
-    version: found.version,
-    source: found.where === 'header' ? 'browser' : 'page',
-    raw: found.raw,
-    notes: [...found.notes, ...(wish.certain && !found.notes.includes(DISAGREE) ? [] : ['uncertain'])],
-    receivedAt: now,
-  }
+  const quote = newQuote(wish, found, now)
   const quiet = equal.some((i) => i.state === 'declined')
   const [settings] = await Promise.all([readSettings(wallet.ledger), readMandateHoldings(wallet, wish.asker)])
   const { intent, authorization } = await takeIn(wallet.ledger, {
     intent: newIntent({ ...wish, mayOpen: wish.mayOpen && !quiet }, site, key, quote, now),
     quote,
-    wallet: await walletFacts(wallet, settings),
+    wallet: await walletFacts(wallet, settings, wish),
     now,
     draft: draftOf(now, settings),
     standing: (draft, decision) => ({
@@ -256,7 +249,18 @@ async function sameNamed(
 /** The caller's idempotency key stands for another purchase (BLOCK_ID_CONFLICT). */
 export class IdConflict extends Error {}
 
-function newIntent(
+/** A quote as it is kept. */
+export const newQuote = ({ certain }: Wish, found: FoundQuote, now: number): QuoteRow => ({
+  id: crypto.randomUUID(),
+  version: found.version,
+  source: found.where === 'header' ? 'browser' : 'page',
+  raw: found.raw,
+  notes: [...found.notes, ...(certain && !found.notes.includes(DISAGREE) ? [] : ['uncertain'])],
+  receivedAt: now,
+})
+
+/** A purchase as it is kept, before anything is decided about it. */
+export function newIntent(
   wish: Wish,
   site: string,
   key: string,
@@ -306,6 +310,7 @@ function newIntent(
     quoteId: quote.id,
     mayOpen,
     createdAt: now,
-    deadline: now + (isTagged(wish) ? PAGE_WAITS_MS : QUOTE_LIFETIME_MS),
+    // Whoever asks by id waits as long as the terms last.
+    deadline: now + (isTagged(wish) && terms === null ? PAGE_WAITS_MS : QUOTE_LIFETIME_MS),
   }
 }

@@ -8,7 +8,10 @@ import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
 import { draftOf } from './draft'
 import { walletFacts } from './facts'
 import { armTagged, sendNavigation, sendNext } from './send'
+import { signPageData } from './typed-data'
 import type { Wallet } from './wallet'
+
+type Hex = `0x${string}`
 
 const underway = new Map<string, Promise<DecisionCode | null>>()
 
@@ -51,7 +54,8 @@ async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | 
 
 async function reserveApproved(wallet: Wallet, intentId: string): ReturnType<typeof reserve> {
   const settings = await readSettings(wallet.ledger)
-  const facts = await walletFacts(wallet, settings)
+  const intent = await wallet.ledger.intents.get(intentId)
+  const facts = await walletFacts(wallet, settings, intent)
   const request: ReserveRequest = {
     intentId,
     wallet: facts,
@@ -73,28 +77,48 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
   if (authorization.state !== 'reserved') return authorization
   const intent = await wallet.ledger.intents.get(authorization.intentId)
   const quote = intent && (await wallet.ledger.quotes.get(intent.quoteId))
-  if (!quote) throw new Error('a reservation without its quote')
-  const used = await wallet.vault.withKey(authorization.from as `0x${string}`, (key) =>
-    signReserved(authorization, key),
+  if (!intent || !quote) throw new Error('a reservation without its quote')
+  const used = await wallet.vault.withKey(
+    authorization.from as Hex,
+    async (key): Promise<Made> =>
+      intent.kind === 'signature'
+        ? ofPage(await signPageData(intent.action, authorization, Math.floor(Date.now() / 1_000), key))
+        : carriedBy(authorization, quote.raw, await signReserved(authorization, key)),
   )
   if (!used.ok) return null
-  if (!used.value.ok) throw new Error(`not signed: ${used.value.error.code}`)
-  const { payload, digest } = used.value.value
-  const { version, offerIndex, paymentIdentifier } = authorization
-  const payment = buildPayment(version, JSON.parse(quote.raw), offerIndex, payload, paymentIdentifier)
-  const header = payment.ok ? paymentHeader(payment.value) : payment
-  if (!header.ok) throw new Error(`no header: ${header.error.code}`)
   const signed: AuthorizationRow = {
     ...authorization,
     state: stateAfter(authorization, 'signed'),
-    header: { name: header.value.name, value: header.value.value },
-    typedDataDigest: digest,
+    ...used.value,
     updatedAt: Date.now(),
   }
   // Nobody is told where to send it before both are done.
   const [stored] = await Promise.all([store(wallet, signed), armTagged(wallet, signed)])
   return stored
 }
+
+type Made = Required<Pick<AuthorizationRow, 'header' | 'typedDataDigest'>>
+
+/** The header that carries a payment of the wallet's own making. */
+function carriedBy(
+  { version, offerIndex, paymentIdentifier }: AuthorizationRow,
+  raw: string,
+  signed: Awaited<ReturnType<typeof signReserved>>,
+): Made {
+  if (!signed.ok) throw new Error(`not signed: ${signed.error.code}`)
+  const { payload, digest } = signed.value
+  const payment = buildPayment(version, JSON.parse(raw), offerIndex, payload, paymentIdentifier)
+  const header = payment.ok ? paymentHeader(payment.value) : payment
+  if (!header.ok) throw new Error(`no header: ${header.error.code}`)
+  const { name, value } = header.value
+  return { header: { name, value }, typedDataDigest: digest }
+}
+
+/** A signature that its page carries itself, in whatever it sends. */
+const ofPage = ({ signature, digest }: Awaited<ReturnType<typeof signPageData>>): Made => ({
+  header: { name: 'signature', value: signature },
+  typedDataDigest: digest,
+})
 
 /**
  * Stores a payload over its reservation. Where the chain proved meanwhile what became of the nonce, that

@@ -89,6 +89,8 @@ async function prove(wallet: Wallet, authorizationId: string): Promise<boolean> 
 }
 
 async function ask(chain: Chain, row: AuthorizationRow): Promise<Verdict | null> {
+  // Nothing here proves what became of another form of payment: it stays held.
+  if (row.scheme !== 'exact') return null
   const claimed = row.transaction as Hex | null
   if (claimed !== null) {
     const proof = await proofIn(chain, row, claimed)

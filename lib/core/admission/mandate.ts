@@ -26,6 +26,11 @@ const CHECKS: readonly Check[] = [
   (m) => !m.revoked || fails('revoked'),
   (m, { now }) => now < m.expiresAt || fails('expired', { expiresAt: String(m.expiresAt) }),
   (m) => m.paused !== true || fails('paused'),
+  (m, { intent }) =>
+    intent.payer === undefined ||
+    m.account === undefined ||
+    sameAddress(m.network, m.account, intent.payer) ||
+    fails('account'),
   (m, { asker }) => m.scope.agent === undefined || m.scope.agent === asker.agent || fails('agent'),
   (m, { request }) =>
     m.transports === undefined || m.transports.includes(request.transport) || fails('transport'),

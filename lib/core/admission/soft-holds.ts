@@ -18,7 +18,7 @@ export function softHolds(
     resourceMismatch(input, admitted),
     newPayee(input, admitted, mandate),
     termsChanged(input, admitted, mandate),
-    windowTooLong(input, admitted),
+    windowTooLong(input, admitted, mandate),
     rateLimited(input, mandate),
     overPaymentLimit(input, admitted),
     approvalRequired(admitted, mandate === null ? why : null),
@@ -77,8 +77,16 @@ function termsChanged(
   return hold('HOLD_TERMS_CHANGED', { rule: 'maxRisePercent', before, now: amount.toString() })
 }
 
-function windowTooLong({ policy }: AdmissionInput, { offer }: Admitted): Reason | null {
-  const limit = policy.maxAskedWindowSeconds
+function windowTooLong(
+  { policy, request }: AdmissionInput,
+  { offer }: Admitted,
+  mandate: MandateFacts | null,
+): Reason | null {
+  // A page's own typed data is signed as it stands or not at all: no window in it can be made shorter.
+  const isFixed = request.kind === 'signature' && mandate !== null
+  const limit = isFixed
+    ? Math.min(policy.maxWindowSeconds, mandate.maxWindowSeconds)
+    : policy.maxAskedWindowSeconds
   if (offer.windowSeconds <= limit) return null
   return hold('HOLD_WINDOW_TOO_LONG', {
     rule: 'maxAskedWindowSeconds',

@@ -84,6 +84,8 @@ export type IntentFacts = {
   /** the caller's own ceilings, beside the owner's: atomic units of the asset, and decimal dollars */
   readonly maxAmount?: string
   readonly maxUsd?: string
+  /** the one account that can pay, where what is signed names it; absent: whichever the wallet or a mandate says */
+  readonly payer?: string
 }
 
 /** What a budget is for; a site is a registrable domain, an origin has scheme, host and port. */

@@ -303,11 +303,14 @@ export async function admissionInput(
       paymentIdentifier: intent.paymentIdentifier,
       ...(intent.maxAmount === null ? {} : { maxAmount: intent.maxAmount }),
       ...(intent.maxUsd === null ? {} : { maxUsd: intent.maxUsd }),
+      ...(intent.kind === 'signature' ? { payer: wallet.account } : {}),
     },
     quote: raw,
     policy: {
       ...DEFAULT_POLICY,
       ...SIGNABLE,
+      // A page's own typed data may go through Permit2; the wallet builds none of that form itself.
+      ...(intent.kind === 'signature' ? { methods: ['eip3009', 'permit2'] } : {}),
       testnets: settings.testnets,
       perPaymentUsd: settings.perPaymentUsd,
       maxRisePercent: settings.maxRisePercent,
