@@ -13,7 +13,7 @@ import { buildPayment } from '@/lib/wire/http/payment'
 import { findMcpQuote, type McpDialect, type McpQuote } from '@/lib/wire/mcp/find-quote'
 import { type McpRequest, payMcp } from '@/lib/wire/mcp/payment'
 import { classifyMcp, readMcpSettlement } from '@/lib/wire/mcp/settlement'
-import { sseEvents } from '@/lib/wire/mcp/sse'
+import { sseBlocks } from '@/lib/wire/mcp/sse'
 
 import { type Devnet, startDevnet } from '../devnet'
 import { network } from '../devnet/chain'
@@ -198,13 +198,13 @@ describe('an MCP server', () => {
       { id: 'x', method: 'tools/call', params: { ...params, _meta: { progressToken: 1 } } },
       session,
     )
-    const push = sseEvents()
+    const { push } = sseBlocks()
     const messages: unknown[] = []
     const decoder = new TextDecoder()
     const reader = response.body?.getReader()
     for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
       const events = push(decoder.decode(step.value, { stream: true }))
-      for (const { data } of events) if (data !== '') messages.push(JSON.parse(data))
+      for (const { data } of events) if (data) messages.push(JSON.parse(data))
     }
     expect(messages).toMatchObject([{ method: 'notifications/progress' }, { id: 'x' }])
     expect(messages.map((m) => findMcpQuote(m)?.dialect)).toEqual([undefined, 'A'])

@@ -3,7 +3,7 @@ import type { Result } from '@/lib/core/result'
 import { classifyOutcome, type Outcome } from '@/lib/wire/http/outcome'
 import { readSettlement, type Settlement, type SettlementError } from '@/lib/wire/http/settlement'
 
-import { findMcpQuote } from './find-quote'
+import { findMcpQuote, type McpQuote } from './find-quote'
 import { errorOf, jsonTextOf, resultOf } from './message'
 
 /** Names of the receipt in a result's `_meta`, looked up in this order. */
@@ -21,10 +21,24 @@ const MAX_WORDS = 512
  * @returns 'none' without one, 'malformed' where it says nothing
  */
 export function readMcpSettlement(message: unknown): Result<Settlement, SettlementError> {
-  const result = resultOf(message)
-  const claim = receiptIn(result?._meta) ?? receiptIn(findMcpQuote(message)?.quote)
-  if (claim === undefined) return readSettlement([])
-  return readSettlement([['PAYMENT-RESPONSE', typeof claim === 'string' ? claim : jsonTextOf(claim)]])
+  const claim = claimIn(message, findMcpQuote(message))
+  return readSettlement(claim === null ? [] : [['PAYMENT-RESPONSE', claim]])
+}
+
+/** What the answer to a paid MCP request says, unread: who has the key reads and classifies it. */
+export function seenInMcp(message: unknown): {
+  /** in HTTP's words */
+  readonly status: number | null
+  /** the receipt: JSON text, or base64 of it */
+  readonly settlement: string | null
+  readonly hasNewQuote: boolean
+} {
+  const quote = findMcpQuote(message)
+  return {
+    status: statusOf(message, quote),
+    settlement: claimIn(message, quote),
+    hasNewQuote: quote !== null,
+  }
 }
 
 /**
@@ -43,7 +57,7 @@ export function classifyMcp(message: unknown, error: string | null = null): Outc
   const quote = findMcpQuote(message)
   const words = quote?.quote.error
   const outcome = classifyOutcome({
-    status: quote ? (words === 'permit2_allowance_required' ? 412 : 402) : statusOf(message),
+    status: statusOf(message, quote),
     settlement: settlement.ok ? settlement.value : null,
     hasNewQuote: quote !== null,
     error,
@@ -52,10 +66,17 @@ export function classifyMcp(message: unknown, error: string | null = null): Outc
   return { ...outcome, reason: words.slice(0, MAX_WORDS) }
 }
 
-function statusOf(message: unknown): number | null {
+function statusOf(message: unknown, quote: McpQuote | null): number | null {
+  if (quote) return quote.quote.error === 'permit2_allowance_required' ? 412 : 402
   if (errorOf(message)) return 500
   const result = resultOf(message)
   return result && (result.isError === true ? 500 : 200)
+}
+
+function claimIn(message: unknown, quote: McpQuote | null): string | null {
+  const claim = receiptIn(resultOf(message)?._meta) ?? receiptIn(quote?.quote)
+  if (claim === undefined) return null
+  return typeof claim === 'string' ? claim : jsonTextOf(claim)
 }
 
 function receiptIn(holder: unknown): unknown {

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { type SseEvent, sseEvents } from './sse'
+import { sseBlocks } from './sse'
 
-const read = (pieces: readonly string[], limit?: number): SseEvent[] => {
-  const push = sseEvents(limit)
-  return pieces.flatMap((piece) => [...push(piece)])
+/** The data of a stream's events; what was read must be what came. */
+const read = (pieces: readonly string[], limit?: number): string[] => {
+  const { push, rest } = sseBlocks(limit)
+  const blocks = pieces.flatMap((piece) => [...push(piece)])
+  expect(blocks.map(({ raw }) => raw).join('') + rest()).toBe(pieces.join(''))
+  return blocks.flatMap(({ data }) => data ?? [])
 }
-const message = (data: string) => ({ event: 'message', data })
 
 /** Cuts a text at the given places. */
 const cut = (text: string, places: readonly number[]): string[] => {
@@ -17,41 +19,35 @@ const cut = (text: string, places: readonly number[]): string[] => {
 
 describe('an event stream', () => {
   it('gives the data of each event once its empty line has come', () => {
-    const push = sseEvents()
+    const { push, rest } = sseBlocks()
     expect(push('data: {"a":1}\n')).toEqual([])
-    expect(push('\n')).toEqual([message('{"a":1}')])
+    expect(push('\n')).toEqual([{ raw: 'data: {"a":1}\n\n', data: '{"a":1}' }])
     expect(push('data: x')).toEqual([])
+    expect(rest()).toBe('data: x')
   })
 
-  it.each<[string, string, SseEvent[]]>([
-    ['several lines of data', 'data: a\ndata:\ndata:  b\n\n', [message('a\n\n b')]],
-    ['the event’s name', 'event: ping\ndata: a\n\ndata: b\n\n', [{ event: 'ping', data: 'a' }, message('b')]],
-    ['data without a colon', 'data\n\n', [message('')]],
-    ['comments and other fields', ': keep-alive\n\nid: 1\nretry: 5\nnope\ndata: a\n\n', [message('a')]],
-    ['events without data', 'event: x\n\nid: 3\n\ndata: a\n\n', [message('a')]],
-    [
-      'a byte order mark at the start alone',
-      '\uFEFFdata: \uFEFFa\n\n\uFEFFdata: b\n\n',
-      [message('\uFEFFa')],
-    ],
-    ['an end without an empty line', 'data: a\n\ndata: b\n', [message('a')]],
+  it.each<[string, string, string[]]>([
+    ['several lines of data', 'data: a\ndata:\ndata:  b\n\n', ['a\n\n b']],
+    ['names of events', 'event: ping\ndata: a\n\ndata: b\n\n', ['a', 'b']],
+    ['data without a colon', 'data\n\n', ['']],
+    ['comments and other fields', ': keep-alive\n\nid: 1\nretry: 5\nnope\ndata: a\n\n', ['a']],
+    ['events without data', 'event: x\n\nid: 3\n\ndata: a\n\n', ['a']],
+    ['a byte order mark at the start alone', '\uFEFFdata: \uFEFFa\n\n\uFEFFdata: b\n\n', ['\uFEFFa']],
+    ['an end without an empty line', 'data: a\n\ndata: b\n', ['a']],
   ])('is read with %s', (_title, stream, events) => {
     expect(read([stream])).toEqual(events)
   })
 
   it('is read with a line end of two that comes in two pieces', () => {
-    expect(read(['data: a\r', '\ndata: b\r', '\n\r', '\ndata: c\n\n'])).toEqual([
-      message('a\nb'),
-      message('c'),
-    ])
-    expect(read(['data: a\r\rdata: b\n\n'])).toEqual([message('a'), message('b')])
-    expect(read(['data: a\r', '', '\n\n'])).toEqual([message('a')])
+    expect(read(['data: a\r', '\ndata: b\r', '\n\r', '\ndata: c\n\n'])).toEqual(['a\nb', 'c'])
+    expect(read(['data: a\r\rdata: b\n\n'])).toEqual(['a', 'b'])
+    expect(read(['data: a\r', '', '\n\n'])).toEqual(['a'])
   })
 
-  it('drops what is longer than its limit, and goes on behind it', () => {
+  it('gives no data of what is longer than its limit, and goes on behind it', () => {
     const long = 'x'.repeat(20)
     const stream = `data: ${long}\n\ndata: a\n\ndata: ${long}\ndata: b\n\ndata: c\n\n`
-    const events = [message('a'), message('c')]
+    const events = ['a', 'c']
     expect(read([stream], 12)).toEqual(events)
     expect(read([...stream], 12)).toEqual(events)
   })
@@ -77,7 +73,7 @@ describe('an event stream', () => {
             ),
           )
           const stream = (hasMark ? '\uFEFF' : '') + written.join('')
-          const expected = events.map(({ event: name, lines }) => ({ event: name, data: lines.join('\n') }))
+          const expected = events.map(({ lines }) => lines.join('\n'))
           expect(read(cut(stream, places))).toEqual(expected)
           expect(read([...stream])).toEqual(expected)
         },

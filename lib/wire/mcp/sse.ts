@@ -1,57 +1,69 @@
-/** One event of a stream. `event` is "message" where the stream names none. */
-export type SseEvent = { readonly event: string; readonly data: string }
+/** A piece of an event stream up to and with the empty line that ends it. */
+export type SseBlock = {
+  /** as received: the blocks of a stream, joined, are the stream */
+  readonly raw: string
+  /** the event's data; null for a block without any, and for one that is too long */
+  readonly data: string | null
+}
 
-/** Longest event that is kept, characters. */
-const MAX_EVENT = 1_048_576
+/** Longest block that is kept together, characters. */
+const MAX_BLOCK = 1_048_576
 
 /**
- * Splits an event stream (HTML standard, server-sent events) that comes in pieces.
- *
- * Lines end in LF, CR or CRLF, also with the CR in one piece and the LF in the next. Comments, other
- * fields and events without data are passed over, and so is what follows the last empty line, for
- * nobody knows whether it is whole.
- *
- * @param limit an event longer than this, in characters, is dropped: a stream must not fill the memory
- * @returns a function that takes the next piece of decoded text and gives the events that it completes
+ * Two line ends. A CR is one by itself only where no LF follows; where that LF comes in the next piece, it is an
+ * empty line before the next block, which means nothing.
  */
-export function sseEvents(limit = MAX_EVENT): (piece: string) => readonly SseEvent[] {
-  let line = ''
-  let size = 0
-  let isStart = true
-  let endedInCr = false
-  let event = ''
-  let data: string[] = []
+const END = /(?:\r\n|\n|\r(?!\n)){2}/g
 
-  const endLine = (events: SseEvent[]): void => {
-    const colon = line.indexOf(':')
-    const field = colon < 0 ? line : line.slice(0, colon)
-    const value = colon < 0 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1))
-    if (field === 'data') data.push(value)
-    else if (field === 'event') event = value
-    else if (line === '') {
-      if (data.length > 0 && size <= limit) events.push({ event: event || 'message', data: data.join('\n') })
-      event = ''
-      data = []
-      size = 0
-    }
-    line = ''
+/**
+ * Splits an event stream (HTML standard, server-sent events) that comes in pieces, and loses nothing of it.
+ *
+ * Lines end in LF, CR or CRLF, also with the CR in one piece and the LF in the next.
+ *
+ * @param limit a block longer than this, in characters, comes in parts and without data: a stream must
+ * not fill the memory
+ * @returns `push` takes the next piece of decoded text and gives the blocks that it completes; `rest` is
+ * what follows the last one, which no reader takes for an event, since nobody knows whether it is whole
+ */
+export function sseBlocks(limit = MAX_BLOCK): {
+  readonly push: (piece: string) => readonly SseBlock[]
+  readonly rest: () => string
+} {
+  let held = ''
+  let isLong = false
+  let isFirst = true
+  const take = (length: number): string => {
+    const raw = held.slice(0, length)
+    held = held.slice(length)
+    return raw
   }
+  return {
+    push(piece) {
+      const blocks: SseBlock[] = []
+      END.lastIndex = Math.max(0, held.length - 3)
+      held += piece
+      for (let end = END.exec(held); end !== null; end = END.exec(held)) {
+        const raw = take(END.lastIndex)
+        const text = isFirst ? raw.replace(/^\uFEFF/, '') : raw
+        blocks.push({ raw, data: isLong || raw.length > limit ? null : dataOf(text) })
+        isLong = false
+        isFirst = false
+        END.lastIndex = 0
+      }
+      if (held.length > limit) {
+        // What may be the first half of the block's end stays.
+        blocks.push({ raw: take(held.length - 3), data: null })
+        isLong = true
+        isFirst = false
+      }
+      return blocks
+    },
+    rest: () => take(held.length),
+  }
+}
 
-  return (piece) => {
-    const events: SseEvent[] = []
-    if (piece === '') return events
-    const isRest = isStart ? piece.startsWith('\uFEFF') : endedInCr && piece.startsWith('\n')
-    isStart = false
-    endedInCr = piece.endsWith('\r')
-    piece
-      .slice(isRest ? 1 : 0)
-      .split(/\r\n|\r|\n/)
-      .forEach((part, i) => {
-        if (i > 0) endLine(events)
-        size += part.length
-        // Of what is too long only that its line is not empty is kept, as a comment.
-        line = size > limit ? (line || part) && ':' : line + part
-      })
-    return events
-  }
+function dataOf(block: string): string | null {
+  const lines = block.split(/\r\n|\r|\n/)
+  const data = lines.flatMap((line) => /^data(?:: ?(.*))?$/s.exec(line)?.slice(1) ?? [])
+  return data.length === 0 ? null : data.map((text) => text ?? '').join('\n')
 }
