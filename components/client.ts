@@ -35,7 +35,7 @@ const RETRY_AFTER_MS = 150
  * @throws UiCallError with the background's own code, or with 'failed' when nothing answered
  */
 export async function call<N extends UiName>(name: N, value: UiCalls[N][0]): Promise<UiCalls[N][1]> {
-  const request = { door: 'ui', name, value } satisfies UiRequest<N>
+  const request = { door: 'ui', name, value, driven: navigator.webdriver } satisfies UiRequest<N>
   let reply = await send(request)
   if (reply === undefined && REPEATABLE.has(name)) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))

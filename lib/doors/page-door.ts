@@ -11,11 +11,12 @@ import type {
 } from '@/lib/page/protocol'
 import { voidIntent } from '@/lib/payments/consent'
 import { sendInstruction } from '@/lib/payments/instruct'
-import { IdConflict, isDiscreet, openIntent, type Wish } from '@/lib/payments/intake'
+import { isDiscreet, openIntent, type Wish } from '@/lib/payments/intake'
 import type { Wallet } from '@/lib/payments/wallet'
 import type { Caller } from '@/lib/provider/caller'
-import { answerCall } from '@/lib/provider/calls'
-import { readTerms } from '@/lib/provider/payments'
+import { answerCall, refusable } from '@/lib/provider/calls'
+import { isSigned, signatureAnswer } from '@/lib/provider/eip1193/standing'
+import { readTerms, requestByUrl } from '@/lib/provider/payments'
 import { requestStanding } from '@/lib/provider/requests'
 import { askerOf } from './senders'
 
@@ -71,11 +72,14 @@ async function report(
   asker: Asker,
   message: BridgeMessage,
   told: Report,
-): Promise<PageAnswer> {
+): Promise<PageAnswer | CallAnswer> {
   // The worker ended before it could answer: what it wrote down for this very call goes on.
   const reportId = `${asker.documentId} ${message.number}`
   const begun = await wallet.ledger.intents.where('reportId').equals(reportId).first()
-  if (begun !== undefined) return await standing(wallet, asker, begun.id, 0)
+  if (begun !== undefined)
+    return told.terms === undefined
+      ? await standing(wallet, asker, begun.id, 0)
+      : { type: 'wait', paymentId: begun.id }
   const answeredUrl = withoutFragment(told.answeredUrl)
   const take = () => wallet.observations.take(asker, told.method, answeredUrl, Date.now())
   let seen = take()
@@ -103,10 +107,11 @@ async function report(
     certain: seen.same,
     mayOpen: mayOpen(asker, message),
   }
-  const intent = await openIntent(wallet, wish, { headers: seen.found.headers, body: told.answer })
+  const paywall = { headers: seen.found.headers, body: told.answer }
+  // A caller that knows of the wallet hears the id first, whatever became of it.
+  if (wish.terms !== null) return await requestByUrl(wallet, wish, paywall)
+  const intent = await openIntent(wallet, wish, paywall)
   if (intent === null) return { type: 'pass' }
-  // A caller that named its purchase hears the id first, whatever became of it.
-  if (wish.terms !== null) return { type: 'wait', paymentId: intent }
   // At once, so that the page knows the payment's id before anything can happen to this worker.
   return await standing(wallet, asker, intent, 0)
 }
@@ -128,11 +133,18 @@ async function standing(
   asker: Asker,
   paymentId: string,
   holdMs = HOLD_MS,
-): Promise<PageAnswer> {
+): Promise<PageAnswer | CallAnswer> {
   const until = Date.now() + holdMs
   for (;;) {
     const intent = await wallet.ledger.intents.get(paymentId)
     if (!intent || intent.documentId !== asker.documentId) return { type: 'pass' }
+    if (isSigned(intent)) {
+      const ended = await signatureAnswer(wallet, intent)
+      if (ended !== null) return ended
+      if (Date.now() >= until) return { type: 'wait', paymentId }
+      await wallet.changes.next(paymentId, until - Date.now())
+      continue
+    }
     const waits = intent.state === 'refused' && isDiscreet(intent) && Date.now() < intent.deadline
     if (!waits && OVER.includes(intent.state)) return { type: 'pass' }
     if (intent.state === 'approved' || intent.state === 'paying') {
@@ -164,6 +176,7 @@ const callerOf = (asker: Asker, message: BridgeMessage): Caller => ({
   tabId: asker.tabId,
   frameId: asker.frameId,
   documentId: asker.documentId,
+  url: asker.url,
   reportId: `${asker.documentId} ${message.number}`,
   mayOpen: mayOpen(asker, message),
 })
@@ -173,14 +186,10 @@ async function answer(wallet: Wallet, asker: Asker, value: BridgeMessage): Promi
   const { message } = value
   if (message.type === 'call')
     return await answerCall(wallet, callerOf(asker, value), message.name, message.value)
-  if (message.type === 'report') {
-    try {
-      return await report(wallet, asker, value, message.report)
-    } catch (error) {
-      if (!(error instanceof IdConflict)) throw error
-      return { type: 'error', code: -32602, message: 'this idempotencyKey stands for another purchase' }
-    }
-  }
+  if (message.type === 'report')
+    return message.report.terms === undefined
+      ? await report(wallet, asker, value, message.report)
+      : await refusable(asker.origin, () => report(wallet, asker, value, message.report))
   if (message.type === 'await') {
     const request = await requestStanding(wallet, asker.documentId, message.paymentId, HOLD_MS)
     return request ?? (await standing(wallet, asker, message.paymentId))

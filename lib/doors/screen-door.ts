@@ -1,11 +1,13 @@
 import { type Browser, browser } from 'wxt/browser'
 
+import { readSettings } from '@/lib/ledger/read/documents'
+import { writeSettings } from '@/lib/ledger/write/documents'
 import type { Wallet } from '@/lib/payments/wallet'
 import { procedures } from './procedures'
 import { isOwnScreen } from './senders'
-import type { UiCalls, UiName, UiReply } from './ui-protocol'
+import type { UiName, UiReply, UiRequest } from './ui-protocol'
 
-const isCall = (value: unknown): value is { door: 'ui'; name: UiName; value: UiCalls[UiName][0] } => {
+const isCall = (value: unknown): value is UiRequest => {
   const m = value as { door?: unknown; name?: unknown } | null
   return (
     typeof m === 'object' &&
@@ -20,14 +22,19 @@ const isCall = (value: unknown): value is { door: 'ui'; name: UiName; value: UiC
 export function admitScreens(wallet: Wallet): void {
   browser.runtime.onMessage.addListener((value: unknown, sender: Browser.runtime.MessageSender, reply) => {
     if (!isCall(value) || !isOwnScreen(sender)) return undefined
-    call(wallet, value.name, value.value).then(reply, () =>
-      reply({ error: { code: 'failed' } } satisfies UiReply),
-    )
+    call(wallet, value).then(reply, () => reply({ error: { code: 'failed' } } satisfies UiReply))
     return true
   })
 }
 
-async function call<N extends UiName>(wallet: Wallet, name: N, value: UiCalls[N][0]): Promise<UiReply<N>> {
+async function call<N extends UiName>(
+  wallet: Wallet,
+  { name, value, driven }: UiRequest<N>,
+): Promise<UiReply<N>> {
   await wallet.ready
+  // From the first screen that software drives, a click proves nobody: the password does, until the owner
+  // switches that off in a browser of their own.
+  if (driven === true && !(await readSettings(wallet.ledger)).agentsDrive)
+    await writeSettings(wallet.ledger, { agentsDrive: true })
   return await procedures[name](wallet, value)
 }

@@ -90,6 +90,8 @@ export type UiRequest<N extends UiName = UiName> = {
   readonly door: 'ui'
   readonly name: N
   readonly value: UiCalls[N][0]
+  /** the screen's own browser says that software drives it (`navigator.webdriver`) */
+  readonly driven?: boolean
 }
 export type UiReply<N extends UiName = UiName> = { readonly ok: UiCalls[N][1] } | { readonly error: UiError }
 
@@ -259,6 +261,15 @@ export type MandateTerms = {
   /** null: the spending account, which is made where there is none yet */
   readonly account: string | null
 }
+
+/** What the question for a mandate asks, by its `detail`. */
+export type AskedMandate = { readonly terms: MandateTerms; readonly reason: string | null }
+
+/** What a person made narrower of it: the `change` of the yes. */
+export type NarrowedMandate = Pick<
+  MandateTerms,
+  'total' | 'payees' | 'transports' | 'expiresAt' | 'account'
+> & { /** atomic */ readonly maxAmount: string }
 
 export type MandateView = Omit<MandateTerms, 'assets' | 'unit'> & {
   readonly id: string

@@ -21,7 +21,7 @@ export type MandateContext = {
   readonly now: number
 }
 
-const TRANSPORTS = ['http', 'mcp', 'a2a']
+const TRANSPORTS = ['http', 'mcp', 'a2a', 'provider']
 const MOST_PAYEES = 5
 const MOST_ASSETS = 10
 const LONGEST_LIFE = 366 * 86_400
@@ -74,7 +74,11 @@ const CHECKS: readonly (readonly [string, (terms: MandateTerms, context: Mandate
 const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most
 
+/** Another extension that the owner connected; its address has no origin outside of its own browser. */
+const EXTENSION = /^(chrome|moz)-extension:\/\/[\w@.{}-]+$/
+
 function isOrigin(text: string): boolean {
+  if (EXTENSION.test(text)) return true
   if (!URL.canParse(text)) return false
   const { origin, protocol, hostname } = new URL(text)
   const isLoopback =

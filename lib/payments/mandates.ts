@@ -68,9 +68,12 @@ export async function grantMandate(
   terms: MandateTerms,
   password: string | undefined,
 ): Promise<{ id: string } | UiError> {
+  return (await mayGrant(wallet, password)) ?? (await giveMandate(wallet, terms))
+}
+
+/** The same, once a person's yes is certain. */
+export async function giveMandate(wallet: Wallet, terms: MandateTerms): Promise<{ id: string } | UiError> {
   const { ledger } = wallet
-  const refused = await mayGrant(wallet, password)
-  if (refused !== null) return refused
   const now = await ledgerTime(ledger, nowSeconds())
   const total = await checkNow(wallet, terms, now)
   if (total === null) return { code: 'bad-value' }

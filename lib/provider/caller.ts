@@ -7,6 +7,8 @@ export type Caller = Pick<
 > & {
   /** scheme, host and port; of another extension its own origin */
   readonly origin: string
+  /** the document's address; absent where the browser names none */
+  readonly url?: string | undefined
 }
 
 /** A call that is refused: an EIP-1193 or JSON-RPC code, and one neutral line that tells nothing of the owner's. */
@@ -31,3 +33,15 @@ export const CHAIN_UNKNOWN = 4902
 export const BAD_PARAMS = -32602
 /** EIP-1474: too many calls. */
 export const LIMITED = -32005
+
+/** Counts what each origin does, in this life of the worker. @param most of it in a minute */
+export function rateLimit(most: number): (origin: string) => boolean {
+  const recent = new Map<string, number[]>()
+  return (origin) => {
+    const now = Date.now()
+    const kept = (recent.get(origin) ?? []).filter((at) => now - at < 60_000)
+    recent.set(origin, [...kept, now].slice(-most))
+    if (recent.size > 500) recent.delete(recent.keys().next().value ?? '')
+    return kept.length >= most
+  }
+}

@@ -1,6 +1,9 @@
 import type { CallAnswer, Json, PageAnswer } from '@/lib/page/protocol'
 import type { Wallet } from '@/lib/payments/wallet'
-import { type Caller, LIMITED, Refusal, UNSUPPORTED } from './caller'
+import { type Caller, LIMITED, Refusal, rateLimit, UNSUPPORTED } from './caller'
+import { canPay } from './can-pay'
+import { answerRpc } from './eip1193/dispatch'
+import { requestMandate } from './mandate'
 import { cancelPayment, paymentState, requestPayment, tellOutcome } from './payments'
 
 /** A call either ends with a value, or a person must answer a question first. */
@@ -12,39 +15,43 @@ const CALLS: Readonly<Record<string, Handler>> = {
   payment: paymentState,
   cancel: cancelPayment,
   paid: tellOutcome,
+  rpc: answerRpc,
+  canPay,
+  mandate: requestMandate,
 }
 
 /** Calls that an origin may make in a minute; one that only waits is none. */
-const PER_MINUTE = 240
-const recent = new Map<string, number[]>()
-
-function isTooMany(origin: string, now: number): boolean {
-  const kept = (recent.get(origin) ?? []).filter((at) => now - at < 60_000)
-  recent.set(origin, [...kept, now].slice(-PER_MINUTE))
-  if (recent.size > 500) recent.delete(recent.keys().next().value ?? '')
-  return kept.length >= PER_MINUTE
-}
+const isTooMany = rateLimit(240)
 
 /**
  * Answers one call of the provider for the origin that the browser names.
  *
  * Faults of our own say nothing: a page must not learn from an error what the wallet holds.
  */
-export async function answerCall(
+export function answerCall(
   wallet: Wallet,
   caller: Caller,
   name: string,
   value: Json,
 ): Promise<CallAnswer | PageAnswer> {
-  const handler = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined
-  if (handler === undefined)
-    return { type: 'error', code: UNSUPPORTED, message: `no call ${name.slice(0, 40)}` }
-  if (isTooMany(caller.origin, Date.now()))
-    return { type: 'error', code: LIMITED, message: 'too many calls in a minute' }
-  try {
+  return refusable(caller.origin, async () => {
+    const handler = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined
+    if (handler === undefined) throw new Refusal(UNSUPPORTED, `no call ${name.slice(0, 40)}`)
     const result = await handler(wallet, caller, value)
-    const waits = isWaiting(result) ? result.waits : null
-    return waits === null ? { type: 'value', value: result as Json } : { type: 'wait', paymentId: waits }
+    return isWaiting(result)
+      ? { type: 'wait', paymentId: result.waits }
+      : { type: 'value', value: result as Json }
+  })
+}
+
+/** Does what an origin asks for, unless it asks too often; a refusal is the answer. */
+export async function refusable(
+  origin: string,
+  work: () => Promise<CallAnswer | PageAnswer>,
+): Promise<CallAnswer | PageAnswer> {
+  try {
+    if (isTooMany(origin)) throw new Refusal(LIMITED, 'too many calls in a minute')
+    return await work()
   } catch (error) {
     return error instanceof Refusal
       ? { type: 'error', code: error.code, message: error.message }

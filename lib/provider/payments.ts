@@ -1,13 +1,14 @@
+import type { DecisionCode } from '@/lib/core/admission/types'
 import { isRecord, parseJson } from '@/lib/core/json/parse'
 import { parseDollars } from '@/lib/core/money/dollars'
 import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
-import type { CallerTerms, Json } from '@/lib/page/protocol'
+import type { CallAnswer, CallerTerms, Json, PageAnswer } from '@/lib/page/protocol'
 import { voidIntent } from '@/lib/payments/consent'
 import { deliver } from '@/lib/payments/deliver'
 import { recordOutcome } from '@/lib/payments/follow'
-import { IdConflict, openQuote, type Wish } from '@/lib/payments/intake'
+import { IdConflict, openQuote, type Paywall, type Wish } from '@/lib/payments/intake'
 import type { Wallet } from '@/lib/payments/wallet'
-import type { FoundQuote } from '@/lib/wire/http/find-quote'
+import { type FoundQuote, findQuote } from '@/lib/wire/http/find-quote'
 import { classifyOutcome } from '@/lib/wire/http/outcome'
 import { readSettlement } from '@/lib/wire/http/settlement'
 import { BAD_PARAMS, type Caller, LIMITED, Refusal } from './caller'
@@ -19,7 +20,7 @@ const MAX_QUOTE = 65_536
 const TRANSPORTS: readonly unknown[] = ['mcp', 'a2a', 'provider']
 
 /** A short text of the caller's, or nothing; anything else is no parameter. */
-function shortText(value: unknown, most = 128): string | undefined {
+export function shortText(value: unknown, most = 128): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string' || value === '' || value.length > most || !value.isWellFormed())
     throw new Refusal(BAD_PARAMS, 'a text of the purchase is missing, empty or too long')
@@ -109,26 +110,59 @@ function readAction(value: unknown): Wish['action'] {
   return { ...(Object.fromEntries(texts) as Record<string, string>), kind: value.kind }
 }
 
+/** A purchase that never began. */
+const none = (code: DecisionCode, reason: string): Json => ({
+  id: null,
+  status: 'refused',
+  code,
+  reason,
+  retryLater: false,
+  resend: false,
+})
+
+/** Opens a purchase, and tells where it stands by what is given. */
+async function open<T>(
+  wallet: Wallet,
+  wish: Wish,
+  found: FoundQuote,
+  tell: (id: string) => T | Promise<T>,
+): Promise<T | Json> {
+  if ((await wallet.vault.status()) === 'none') throw new Refusal(4900, 'there is no wallet yet')
+  try {
+    const intent = await openQuote(wallet, wish, found)
+    if (intent === null) throw new Refusal(LIMITED, 'too much is waiting already')
+    return await tell(intent.id)
+  } catch (error) {
+    if (!(error instanceof IdConflict)) throw error
+    return none('BLOCK_ID_CONFLICT', 'this idempotencyKey stands for another purchase')
+  }
+}
+
 /** Takes a purchase in and tells at once where it stands. */
 export async function requestPayment(wallet: Wallet, caller: Caller, value: Json): Promise<Json> {
   const { wish, found } = readPurchase(caller, value)
-  if ((await wallet.vault.status()) === 'none') throw new Refusal(4900, 'there is no wallet yet')
   const known = await wallet.ledger.intents.where('reportId').equals(caller.reportId).first()
-  try {
-    const intent = known ?? (await openQuote(wallet, wish, found))
-    if (intent === null) throw new Refusal(LIMITED, 'too much is waiting already')
-    return await paymentOf(wallet, intent.id)
-  } catch (error) {
-    if (!(error instanceof IdConflict)) throw error
-    return {
-      id: null,
-      status: 'refused',
-      code: 'BLOCK_ID_CONFLICT',
-      reason: 'this idempotencyKey stands for another purchase',
-      retryLater: false,
-      resend: false,
-    }
-  }
+  if (known !== undefined) return await paymentOf(wallet, known.id)
+  return await open(wallet, wish, found, (id) => paymentOf(wallet, id))
+}
+
+/**
+ * Takes in a purchase by a request of the page's own, which the browser saw: its answer is the id, to `await`.
+ *
+ * @throws Refusal where there is no wallet, or too much waits
+ */
+export async function requestByUrl(
+  wallet: Wallet,
+  wish: Wish,
+  paywall: Paywall,
+): Promise<CallAnswer | PageAnswer> {
+  const found = findQuote(paywall)
+  const opened = found.ok
+    ? await open(wallet, wish, found.value, (waits) => ({ waits }))
+    : none('BLOCK_MALFORMED_QUOTE', 'there is no quote that can be read')
+  return isRecord(opened) && typeof opened.waits === 'string'
+    ? { type: 'wait', paymentId: opened.waits }
+    : { type: 'value', value: opened as Json }
 }
 
 /** The purchase of this origin by its id. */
@@ -192,7 +226,7 @@ export async function tellOutcome(wallet: Wallet, caller: Caller, value: Json): 
   if (intent.kind === 'call' && authorization !== undefined && isRecord(value)) {
     const claim = value.settlement
     const text = typeof claim === 'string' ? claim : JSON.stringify(claim ?? null)
-    const settlement = readSettlement(text.startsWith('{') ? [['PAYMENT-RESPONSE', text]] : [])
+    const settlement = readSettlement(text === 'null' ? [] : [['PAYMENT-RESPONSE', text]])
     const status = typeof value.status === 'number' ? value.status : null
     const outcome = classifyOutcome({
       status,

@@ -2,7 +2,13 @@ import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { formatAmount, parseDecimal, toUsd18, USD_DECIMALS } from '@/lib/core/money/amount'
 import { DEFAULT_POLICY, SPENDING_NAME } from '@/lib/core/policy/defaults'
 import { dollarsOfPolicy } from '@/lib/core/policy/dollars'
-import type { HoldingView, MandateProposal } from '@/lib/doors/ui-protocol'
+import {
+  type AskedMandate,
+  type HoldingView,
+  type MandateProposal,
+  type MandateTerms,
+  QUESTION,
+} from '@/lib/doors/ui-protocol'
 import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
 import { payeesSeen } from '@/lib/ledger/read/payees'
 import type { Ledger } from '@/lib/ledger/schema'
@@ -14,60 +20,40 @@ const PROPOSED_TIMES = 8n
 const PROPOSED_DAYS = 30
 
 /**
- * What a mandate for the payment on screen would say; null where no mandate could cover it.
+ * What a mandate would say: for the payment on screen, or as the question on screen asks for it.
  *
+ * @param id of the payment, or of the question
  * @param read reads what each account of the wallet holds of one asset
+ * @returns null where no mandate could be given
  */
 export async function mandateProposal(
   ledger: Ledger,
-  paymentId: string,
+  id: string,
   read: (of: { readonly network: string; readonly asset: string }) => Promise<readonly HoldingView[]>,
 ): Promise<MandateProposal | null> {
-  const intent = await ledger.intents.get(paymentId)
-  const quote = intent && (await ledger.quotes.get(intent.quoteId))
-  const named = intent && quote && envelopeOf(intent, quote, intent.decision)
-  if (!intent || !named || intent.asker === 'null' || intent.asker !== intent.topOrigin) return null
-  const { network, asset, payTo, amount, windowSeconds } = named.terms
-  const known = findDefaultAsset(network, asset)
-  const where = networkById(network)
-  if (known === null || where === null) return null
+  const isQuestion = id.startsWith(QUESTION)
+  const terms = isQuestion ? await askedTerms(ledger, id) : await termsForPayment(ledger, id)
+  const [of] = terms?.assets ?? []
+  const known = of === undefined ? null : findDefaultAsset(of.network, of.asset)
+  const where = of === undefined ? null : networkById(of.network)
+  if (terms === null || of === undefined || known === null || where === null) return null
   const settings = await readSettings(ledger)
   const most = atomicOf(settings.perPaymentUsd, known.decimals)
-  if (BigInt(amount) > most) return null
-  const now = await ledgerTime(ledger, Math.floor(Date.now() / 1_000))
-  const total = smaller(
-    dollarsOfPolicy(settings.perSiteDayUsd),
-    toUsd18(BigInt(amount) * PROPOSED_TIMES, known.decimals),
-  )
-  const accounts = await read({ network, asset: known.asset })
+  // What somebody asks for the person makes smaller.
+  if (!isQuestion && BigInt(of.maxAmount) > most) return null
+  const accounts = await read({ network: of.network, asset: known.asset })
   const held = (amount: string | null | undefined) =>
     amount == null ? null : formatAmount(BigInt(amount), known.decimals)
   const spending = accounts.find((a) => a.address === settings.spendingAccount) ?? null
   const others = accounts.filter((a) => a !== spending)
   return {
-    terms: {
-      origin: intent.asker,
-      agent: intent.agent,
-      pathPrefix: null,
-      payees: [payTo],
-      assets: [{ network, asset: known.asset, maxAmount: amount }],
-      unit: { kind: 'usd', testnet: known.testnet },
-      total: formatAmount(total, USD_DECIMALS),
-      window: { kind: 'rolling', seconds: DAY },
-      maxWindowSeconds: Math.min(Math.max(windowSeconds, 60), DEFAULT_POLICY.maxWindowSeconds),
-      expiresAt: now + PROPOSED_DAYS * DAY,
-      transports: ['http'],
-      automaticPerMinute: null,
-      maxRisePercent: null,
-      mayRepeat: false,
-      account: null,
-    },
+    terms,
     symbol: known.symbol,
     decimals: known.decimals,
     networkName: where.name,
     testnet: known.testnet,
     mostEach: formatAmount(most, known.decimals),
-    payeesSeen: await payeesSeen(ledger, intent.asker),
+    payeesSeen: await payeesSeen(ledger, terms.origin),
     accounts: [
       {
         kind: 'spending',
@@ -83,6 +69,46 @@ export async function mandateProposal(
       })),
     ],
     needsPassword: settings.agentsDrive,
+  }
+}
+
+/** As somebody asks for them by the provider. */
+async function askedTerms(ledger: Ledger, id: string): Promise<MandateTerms | null> {
+  const request = await ledger.requests.get(id)
+  return request?.kind === 'mandate' ? (request.detail as AskedMandate).terms : null
+}
+
+/** As a payment on screen suggests them. */
+async function termsForPayment(ledger: Ledger, paymentId: string): Promise<MandateTerms | null> {
+  const intent = await ledger.intents.get(paymentId)
+  const quote = intent && (await ledger.quotes.get(intent.quoteId))
+  const named = intent && quote && envelopeOf(intent, quote, intent.decision)
+  if (!intent || !named || intent.asker === 'null' || intent.asker !== intent.topOrigin) return null
+  const { network, asset, payTo, amount, windowSeconds } = named.terms
+  const known = findDefaultAsset(network, asset)
+  if (known === null) return null
+  const { perSiteDayUsd } = await readSettings(ledger)
+  const now = await ledgerTime(ledger, Math.floor(Date.now() / 1_000))
+  const total = smaller(
+    dollarsOfPolicy(perSiteDayUsd),
+    toUsd18(BigInt(amount) * PROPOSED_TIMES, known.decimals),
+  )
+  return {
+    origin: intent.asker,
+    agent: intent.agent,
+    pathPrefix: null,
+    payees: [payTo],
+    assets: [{ network, asset: known.asset, maxAmount: amount }],
+    unit: { kind: 'usd', testnet: known.testnet },
+    total: formatAmount(total, USD_DECIMALS),
+    window: { kind: 'rolling', seconds: DAY },
+    maxWindowSeconds: Math.min(Math.max(windowSeconds, 60), DEFAULT_POLICY.maxWindowSeconds),
+    expiresAt: now + PROPOSED_DAYS * DAY,
+    transports: [intent.transport],
+    automaticPerMinute: null,
+    maxRisePercent: null,
+    mayRepeat: false,
+    account: null,
   }
 }
 

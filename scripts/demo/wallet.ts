@@ -45,6 +45,8 @@ export async function launch(headless: boolean): Promise<Launched> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Whoever tries it is a person, though the browser was started by software.
+      '--disable-blink-features=AutomationControlled',
       `--disable-extensions-except=${extensionFolder}`,
       `--load-extension=${extensionFolder}`,
     ],

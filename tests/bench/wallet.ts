@@ -56,6 +56,7 @@ export async function openWallet(): Promise<{ context: BrowserContext; screen: P
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--disable-blink-features=AutomationControlled',
       `--disable-extensions-except=${folder}`,
       `--load-extension=${folder}`,
     ],

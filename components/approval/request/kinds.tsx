@@ -4,6 +4,7 @@ import type { RequestView } from '@/lib/doors/ui-protocol'
 import type { RequestKind } from '@/lib/ledger/schema'
 
 import { Extension } from './Extension'
+import { Mandate } from './Mandate'
 
 export type KindProps = {
   readonly view: RequestView
@@ -24,4 +25,5 @@ export type Kind = {
  */
 export const KINDS: { readonly [K in RequestKind]?: Kind } = {
   extension: { Body: Extension, drafts: false },
+  mandate: { Body: Mandate, drafts: true },
 }

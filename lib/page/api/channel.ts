@@ -97,23 +97,35 @@ export async function settle(
   first: PageMessage | CallMessage,
 ): Promise<Exclude<Answer, { readonly type: 'wait' }>> {
   let message = first
-  let pause = FIRST_PAUSE_MS
   const until = Date.now() + LONGEST_CALL_MS
-  while (Date.now() < until) {
-    const heard = await ask(message)
-    if (heard === 'gone') break
-    if (heard === null) {
-      // A worker that was killed and an extension that was replaced look the same from here: ask again.
-      await after(pause)
-      if (pause < LONGEST_PAUSE_MS) pause *= 2
-      continue
-    }
+  do {
+    const heard = await reach(message)
     if (heard.type !== 'wait') return heard
     message = { type: 'await', paymentId: heard.paymentId }
-    pause = FIRST_PAUSE_MS
-  }
-  throw callError(4900, 'the wallet does not answer in this document')
+  } while (Date.now() < until)
+  throw gone()
 }
+
+/**
+ * Sends one message through restarts of the background, to its first answer.
+ *
+ * @throws CallError 4900 where nobody can answer
+ */
+export async function reach(message: PageMessage | CallMessage): Promise<Answer> {
+  let pause = FIRST_PAUSE_MS
+  const until = Date.now() + LONGEST_CALL_MS
+  do {
+    const heard = await ask(message)
+    if (heard === 'gone') break
+    if (heard !== null) return heard
+    // A worker that was killed and an extension that was replaced look the same from here: ask again.
+    await after(pause)
+    if (pause < LONGEST_PAUSE_MS) pause *= 2
+  } while (Date.now() < until)
+  throw gone()
+}
+
+const gone = (): CallError => callError(4900, 'the wallet does not answer in this document')
 
 /** One round trip. Ids have a letter of their own: the watching script hears the same events. */
 export function ask(message: PageMessage | CallMessage): Promise<Heard> {

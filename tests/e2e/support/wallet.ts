@@ -32,10 +32,20 @@ export type WalletBrowser = {
   close(): Promise<void>
 }
 
-/** Starts Chromium with the wallet; `profile` keeps one over several starts. */
+/** Where software drives the browser the wallet asks for the password each time; these tests play a person. */
+const AS_A_PERSON = '--disable-blink-features=AutomationControlled'
+
+/**
+ * Starts Chromium with the wallet; `profile` keeps one over several starts.
+ *
+ * @param of.driven true for a browser that shows that software drives it
+ * @param of.beside folders of other extensions
+ */
 export async function launchWallet(
   profile = mkdtempSync(join(tmpdir(), 'countersign-')),
+  of: { readonly driven?: boolean; readonly beside?: readonly string[] } = {},
 ): Promise<WalletBrowser> {
+  const extensions = [EXTENSION, ...(of.beside ?? [])].join(',')
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     channel: 'chromium',
@@ -50,11 +60,14 @@ export async function launchWallet(
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      `--disable-extensions-except=${EXTENSION}`,
-      `--load-extension=${EXTENSION}`,
+      `--disable-extensions-except=${extensions}`,
+      `--load-extension=${extensions}`,
+      ...(of.driven === true ? [] : [AS_A_PERSON]),
     ],
   })
-  const worker = async () => context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  const isOurs = (worker: Worker) => worker.url().endsWith('/background.js')
+  const worker = async () =>
+    context.serviceWorkers().find(isOurs) ?? (await context.waitForEvent('serviceworker', isOurs))
   const first = await worker()
   const extensionId = new URL(first.url()).host
   const home = await context.newPage()
