@@ -52,7 +52,7 @@ module.exports = {
       comment: 'A scheme turns an envelope into what is signed; it reads no ledger, chain or browser.',
       severity: 'error',
       from: { path: '^lib/schemes/', pathNot: TEST },
-      to: only('^lib/(core|wire|schemes)/', npm('viem')),
+      to: only('^lib/(core|wire|schemes)/', npm('@noble/curves', '@noble/hashes')),
     },
     {
       name: 'components-hold-no-money',
@@ -108,7 +108,8 @@ module.exports = {
     },
     {
       name: 'the-provider-reads-protocols',
-      comment: 'The script of the provider reads MCP and A2A by the pure code of the wire, and loads no package.',
+      comment:
+        'The script of the provider reads MCP and A2A by the pure code of the wire, and loads no package.',
       severity: 'error',
       from: { path: '^lib/page/api/', pathNot: TEST },
       to: {

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Address, Hex } from '@/lib/core/hex'
 import { ok } from '@/lib/core/result'
 import { type Answer, fault, read } from './answer'
 import { type BlockTag, type Chain, readUint256 } from './chain'

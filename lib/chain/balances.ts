@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Address, Hex } from '@/lib/core/hex'
 
 import { type Chain, readUint256, uint256 } from './chain'
 import { word } from './hex'

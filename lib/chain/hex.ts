@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Address, Hex } from '@/lib/core/hex'
 
 /** Whether a value is 0x and an even number of hex digits. */
 export function isData(value: unknown): value is Hex {

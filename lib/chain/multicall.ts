@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Address, Hex } from '@/lib/core/hex'
 
 import { isData, word } from './hex'
 

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address } from '@/lib/core/hex'
 
 import { readBalances } from '@/lib/chain/balances'
 import { NETWORKS } from '@/lib/chain/networks'

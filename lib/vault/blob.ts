@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address } from '@/lib/core/hex'
 import { err, ok, type Result } from '@/lib/core/result'
 import { fromBase64, toBase64 } from './base64'
 

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Hex } from '@/lib/core/hex'
 import { err, ok, type Result } from '@/lib/core/result'
 import { type Bytes, fromBase64, toBase64 } from './base64'
 import {

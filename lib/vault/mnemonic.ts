@@ -1,9 +1,10 @@
+import { bytesToHex } from '@noble/hashes/utils'
 import { HDKey } from '@scure/bip32'
 import { generateMnemonic, mnemonicToSeed, validateMnemonic } from '@scure/bip39'
-import { type Address, bytesToHex, type Hex } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
 
+import type { Address, Hex } from '@/lib/core/hex'
 import { err, ok, type Result } from '@/lib/core/result'
+import { addressOfKey } from '@/lib/schemes/evm/secp256k1'
 
 /** A private key and its address. The key never leaves the background. */
 export type KeyPair = { readonly address: Address; readonly key: Hex }
@@ -37,10 +38,10 @@ export async function deriveAccount(words: string, index: number): Promise<KeyPa
   const master = HDKey.fromMasterSeed(seed)
   const node = master.derive(`m/44'/60'/0'/0/${index}`)
   if (node.privateKey === null) throw new Error('no key at this index')
-  const key = bytesToHex(node.privateKey)
+  const key: Hex = `0x${bytesToHex(node.privateKey)}`
   for (const bytes of [seed, node.privateKey]) bytes.fill(0)
   master.wipePrivateData()
-  return { address: privateKeyToAddress(key), key }
+  return { address: addressOfKey(key), key }
 }
 
 /**
@@ -54,5 +55,5 @@ export function parsePrivateKey(typed: string): Result<KeyPair, 'bad-key'> {
   const key: Hex = `0x${digits}`
   const number = BigInt(key)
   if (number === 0n || number >= CURVE_ORDER) return err('bad-key')
-  return ok({ address: privateKeyToAddress(key), key })
+  return ok({ address: addressOfKey(key), key })
 }

@@ -12,6 +12,9 @@ export const MAX_UNLOCKED_MS = 8 * 3_600_000
 
 const SLOT = 'vault.unlocked'
 
+/** Whether a name in the session store is the one under which an unlocked wallet stands. */
+export const isUnlockedSlot = (key: string): boolean => key === SLOT
+
 /** Times in Unix milliseconds. */
 type Unlocked = { readonly vaultKey: Bytes; readonly unlockedAt: number; readonly deadline: number }
 

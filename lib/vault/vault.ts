@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { Address, Hex } from '@/lib/core/hex'
 import { err, ok, type Result } from '@/lib/core/result'
 import { type Attempts, parseAttempts, waitMs } from './attempts'
 import type { Bytes } from './base64'
@@ -214,7 +214,10 @@ export function createVault(deps: VaultDeps) {
       const opened = await inTurn(openUnlocked)
       if (!opened.ok) return opened
       const { blob, secrets } = opened.value
-      const key = secrets.keys[blob.accounts.findIndex((account) => isAddressEqual(account.address, address))]
+      const key =
+        secrets.keys[
+          blob.accounts.findIndex((account) => account.address.toLowerCase() === address.toLowerCase())
+        ]
       if (key === undefined) return err({ code: 'unknown-account' })
       try {
         return ok(await use(key))

@@ -13,7 +13,8 @@ const rules: IConfiguration = createRequire(import.meta.url)(join(repository, '.
 const SOUND: Readonly<Record<string, string>> = {
   'lib/core/money/amount.ts': "import { sha256 } from '@noble/hashes/sha2'\nexport const amount = sha256",
   'lib/wire/http/read.ts': "import { amount } from '@/lib/core/money/amount'\nexport const read = amount",
-  'lib/schemes/evm/sign.ts': "import { hashTypedData } from 'viem'\nexport const sign = hashTypedData",
+  'lib/schemes/evm/sign.ts':
+    "import { secp256k1 } from '@noble/curves/secp256k1'\nexport const sign = secp256k1",
   'lib/vault/keys.ts': 'export const keys = 1',
   'lib/chain/rpc.ts': 'export const rpc = 1',
   'lib/ledger/read/rows.ts': 'export const rows = 1',

@@ -1,4 +1,4 @@
-import { keccak256 } from 'viem/utils'
+import { keccak256 } from './secp256k1'
 
 type Hex = `0x${string}`
 

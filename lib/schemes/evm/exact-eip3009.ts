@@ -1,8 +1,7 @@
-import { getAddress, isAddress } from 'viem/utils'
-
 import { err, ok, type Result } from '@/lib/core/result'
 
 import { digestOf } from './eip712'
+import { getAddress, isAddress } from './secp256k1'
 
 type Hex = `0x${string}`
 
@@ -43,7 +42,7 @@ export type ExactTerms = {
   readonly nonce: string
 }
 
-/** EIP-712 typed data of one TransferWithAuthorization, as viem takes it. */
+/** EIP-712 typed data of one TransferWithAuthorization. */
 export type TransferTypedData = {
   readonly domain: {
     readonly name: string
@@ -203,7 +202,7 @@ function firstMalformed(terms: ExactTerms): FieldError | null {
   const malformed = (field: string, value: unknown) => ({ field, detail: `cannot sign ${String(value)}` })
   for (const field of ['asset', 'from', 'payTo'] as const) {
     // Sellers write addresses in any case; the checksum is no part of the address (EIP-55).
-    if (!isAddress(terms[field], { strict: false }) || lower(terms[field]) === ZERO_ADDRESS) {
+    if (!isAddress(terms[field]) || lower(terms[field]) === ZERO_ADDRESS) {
       return malformed(field, terms[field])
     }
   }

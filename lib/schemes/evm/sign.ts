@@ -1,6 +1,3 @@
-import { sign } from 'viem/accounts'
-import { hashMessage, isHex, keccak256, recoverAddress } from 'viem/utils'
-
 import { err, ok, type Result } from '@/lib/core/result'
 
 import { checkSame } from './build'
@@ -16,7 +13,8 @@ import {
 } from './exact-eip3009'
 import { moneyOf } from './money'
 import type { Movement } from './movement'
-import { serializeTransaction, type Transaction, type TransactionSignature } from './transaction'
+import { hashMessage, keccak256, type Parts, recoverAddress, signatureOf, signDigest } from './secp256k1'
+import { serializeTransaction, type Transaction } from './transaction'
 
 type Hex = `0x${string}`
 
@@ -110,9 +108,9 @@ export async function signReserved(
   const typedData = typedDataOf(reserved)
   if (!typedData.ok) return typedData
   const digest = hashOf(typedData.value)
-  const signed = await signDigest(digest, typedData.value.message.from, privateKey)
+  const signed = signFor(digest, typedData.value.message.from, privateKey)
   if (!signed.ok) return signed
-  const signature = textOf(signed.value)
+  const signature = signatureOf(signed.value)
   return ok({ payload: payloadOf(typedData.value, signature), digest, signature })
 }
 
@@ -163,7 +161,7 @@ export async function signMessage(
   account: Hex,
   privateKey: Hex,
 ): Promise<Result<SignedDigest, SignError>> {
-  return signText(hashMessage({ raw: message }), account, privateKey)
+  return signText(hashMessage(message), account, privateKey)
 }
 
 /**
@@ -177,44 +175,31 @@ export async function signTransaction(
   privateKey: Hex,
 ): Promise<Result<{ readonly raw: Hex; readonly hash: Hex }, SignError>> {
   const digest = keccak256(serializeTransaction(transaction))
-  const signed = await signDigest(digest, account, privateKey)
+  const signed = signFor(digest, account, privateKey)
   if (!signed.ok) return signed
   const raw = serializeTransaction(transaction, signed.value)
   return ok({ raw, hash: keccak256(raw) })
 }
 
-async function signText(
-  digest: Hex,
-  account: Hex,
-  privateKey: Hex,
-): Promise<Result<SignedDigest, SignError>> {
-  const signed = await signDigest(digest, account, privateKey)
-  return signed.ok ? ok({ digest, signature: textOf(signed.value) }) : signed
+function signText(digest: Hex, account: Hex, privateKey: Hex): Result<SignedDigest, SignError> {
+  const signed = signFor(digest, account, privateKey)
+  return signed.ok ? ok({ digest, signature: signatureOf(signed.value) }) : signed
 }
 
-const textOf = ({ r, s, yParity }: TransactionSignature): Hex =>
-  `0x${r.slice(2)}${s.slice(2)}${yParity === 0 ? '1b' : '1c'}`
-
 /** Signs for one account only: the signer is recovered and compared before anything leaves. */
-async function signDigest(
-  hash: Hex,
-  account: Hex,
-  privateKey: Hex,
-): Promise<Result<TransactionSignature, SignError>> {
-  const signature = await signWith(hash, privateKey)
+function signFor(hash: Hex, account: Hex, privateKey: Hex): Result<Parts, SignError> {
+  const signature = signWith(hash, privateKey)
   if (signature === null) return err({ code: 'wrong-key', detail: 'the key is no secp256k1 private key' })
-  const signer = await recoverAddress({ hash, signature: textOf(signature) })
-  return signer.toLowerCase() === account.toLowerCase()
+  return recoverAddress(hash, signature).toLowerCase() === account.toLowerCase()
     ? ok(signature)
     : err({ code: 'wrong-key', detail: `the key is not that of ${account}` })
 }
 
 /** Errors of the curve library may quote their input, which is the key: they stop here. */
-async function signWith(hash: Hex, privateKey: Hex): Promise<TransactionSignature | null> {
-  if (!isHex(privateKey) || privateKey.length !== 66) return null
+function signWith(hash: Hex, privateKey: Hex): Parts | null {
+  if (!/^0x[0-9a-fA-F]{64}$/.test(privateKey)) return null
   try {
-    const { r, s, yParity } = await sign({ hash, privateKey })
-    return yParity === undefined ? null : { r, s, yParity }
+    return signDigest(hash, privateKey)
   } catch {
     return null
   }

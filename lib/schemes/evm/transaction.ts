@@ -1,10 +1,9 @@
-import { getAddress } from 'viem/utils'
-
 import { isRecord } from '@/lib/core/json/parse'
 import type { Result } from '@/lib/core/result'
 
 import type { FieldError } from './exact-eip3009'
 import { attempt, Refusal } from './refusal'
+import { getAddress } from './secp256k1'
 
 type Hex = `0x${string}`
 

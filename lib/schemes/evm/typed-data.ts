@@ -1,5 +1,3 @@
-import { getAddress } from 'viem/utils'
-
 import { isRecord, parseJson } from '@/lib/core/json/parse'
 import { err, type Result } from '@/lib/core/result'
 
@@ -15,6 +13,7 @@ import {
 } from './eip712'
 import type { FieldError } from './exact-eip3009'
 import { attempt, Refusal } from './refusal'
+import { getAddress } from './secp256k1'
 
 const NAME = /^(?!__proto__$)[A-Za-z_]\w*$/
 /** What looks like a type of the language: no struct may be called so. */
