@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { onOrigin, readCard } from '@/lib/wire/a2a/card'
+import { CARD_PATH, onOrigin, readCard } from '@/lib/wire/a2a/card'
 import { X402_V01 } from '@/lib/wire/a2a/extension'
 import { artifactIn } from '@/lib/wire/a2a/message'
 import { classifyA2a } from '@/lib/wire/a2a/outcome'
@@ -194,7 +194,7 @@ describe.each(ours)('over A2A %s, the agent %s', (wire, agent) => {
   it('has a card that declares the extension and lives on its origin', async () => {
     const url = net.a2a.agents[agent]
     const headers = wire === '1.0' ? { 'a2a-version': '1.0' } : {}
-    const json = await (await fetch(`${url}/.well-known/agent-card.json`, { headers })).json()
+    const json = await (await fetch(`${url}${CARD_PATH}`, { headers })).json()
     const card = readCard(json)
     expect(card).toMatchObject({
       name: `Tide tables, ${agent}`,

@@ -39,7 +39,9 @@ export function mergeReceipts(known: readonly Settlement[], arrived: readonly Se
   const begun = broken < 0 ? known.length : broken
   const lost = known.slice(begun)
   const fresh = arrived.slice(begun).filter((each) => !lost.some((old) => same(old, each)))
-  const gone = lost.some((old) => !arrived.some((each) => same(old, each) || sameTransaction(old, each)))
+  const gone =
+    arrived.length < known.length ||
+    lost.some((old) => !arrived.some((each) => same(old, each) || sameTransaction(old, each)))
   return { receipts: [...known, ...fresh], fresh, fault: gone ? 'shrunk' : broken < 0 ? null : 'edited' }
 }
 
