@@ -3,6 +3,7 @@ import type { ApprovalView } from '@/lib/doors/ui-protocol'
 import { useWords } from '../i18n/context'
 import { Fold } from '../parts/Fold'
 import { SiteText } from '../parts/SiteText'
+import { typedDataOf, typedFields } from '../text/typed-fields'
 
 /** Every field that the key will sign, and the request it answers, whole and as they are. */
 export function Raw({ view }: { readonly view: ApprovalView }) {
@@ -17,15 +18,16 @@ export function Raw({ view }: { readonly view: ApprovalView }) {
     [t.approval.fullText, view.description],
     [t.approval.envelope, view.envelopeDigest],
   ]
+  const signed = signedOf(view)
   return (
-    <Fold title={t.approval.signed} aside={t.approval.signedCount(view.signed.length)}>
+    <Fold title={t.approval.signed} aside={t.approval.signedCount(signed.length)}>
       <h2 className="sr">{t.approval.fields}</h2>
       <dl className="raw">
-        {view.signed.map((field) => (
+        {signed.map((field) => (
           <Row key={field.name} name={field.name} value={field.value} />
         ))}
       </dl>
-      <p className="quiet spaced-s">{t.approval.nonceLater}</p>
+      {view.kind !== 'signature' && <p className="quiet spaced-s">{t.approval.nonceLater}</p>}
       <h2 className="quiet spaced-s">{t.approval.request}</h2>
       <dl className="raw">
         {request.map(
@@ -34,6 +36,12 @@ export function Raw({ view }: { readonly view: ApprovalView }) {
       </dl>
     </Fold>
   )
+}
+
+/** What the wallet will build itself, or what the page wrote and asks a signature for. */
+function signedOf({ kind, action, signed }: ApprovalView): ApprovalView['signed'] {
+  const typed = kind === 'signature' && action?.data !== undefined ? typedDataOf(action.data) : null
+  return typed === null ? signed : typedFields(typed)
 }
 
 function Row({ name, value }: { readonly name: string; readonly value: string }) {

@@ -7,20 +7,24 @@ import { SiteText } from '../parts/SiteText'
 import { dollars } from '../text/amount'
 import { placeText } from '../text/host'
 import { SHOWN_AT_MOST } from '../text/visible'
+import { Grants } from './Grants'
 
 /** What for, to whom, and how long the site can use it. */
 export function Terms({ view }: { readonly view: ApprovalView }) {
   const { t, format } = useWords()
   const words = view.description
+  const isSignature = view.kind === 'signature'
   const isCut = words !== null && [...words].length > SHOWN_AT_MOST
   return (
     <dl className="terms">
       <dt>{t.approval.forTerm}</dt>
       <dd>
         <span className="mono w clamp">
-          <SiteText text={`${view.method} ${placeText(view.url)}`} />
+          <SiteText text={isSignature ? placeText(view.url) : `${view.method} ${placeText(view.url)}`} />
         </span>
-        {words === null || words === '' ? (
+        {isSignature ? (
+          <span className="quiet">{t.signing.onPage}</span>
+        ) : words === null || words === '' ? (
           <span className="quiet">{t.approval.noWords}</span>
         ) : (
           <>
@@ -49,7 +53,8 @@ export function Terms({ view }: { readonly view: ApprovalView }) {
           </dd>
         </>
       )}
-      {view.windowSeconds !== null && (
+      {isSignature && <Grants view={view} />}
+      {view.windowSeconds !== null && !isSignature && (
         <>
           <dt>{t.approval.validTerm}</dt>
           <dd>{t.approval.validFor(format.duration(view.windowSeconds))}</dd>

@@ -13,10 +13,12 @@ import {
 import { errors, facts, reasons, states } from './en-codes'
 import { data } from './en-data'
 import { questions } from './en-questions'
+import { signing } from './en-signing'
 
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
 export const en = {
   brand: 'Countersign',
+  signing,
   reasons,
   errors,
   states,

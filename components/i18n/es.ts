@@ -14,10 +14,12 @@ import {
 import { errors, facts, reasons, states } from './es-codes'
 import { data } from './es-data'
 import { questions } from './es-questions'
+import { signing } from './es-signing'
 
 /** Every word on the screens, in Spanish. */
 export const es: Catalogue = {
   brand: 'Countersign',
+  signing,
   reasons,
   errors,
   states,

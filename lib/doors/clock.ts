@@ -4,6 +4,8 @@ import { pruneUnsigned } from '@/lib/ledger/write/prune'
 import { proveOutstanding } from '@/lib/payments/prove'
 import { voidStale } from '@/lib/payments/take-up'
 import type { Wallet } from '@/lib/payments/wallet'
+import { tellLock } from '@/lib/provider/eip1193/connection'
+import { isUnlockedSlot } from '@/lib/vault/session'
 
 const TICK = 'tick'
 
@@ -17,6 +19,14 @@ export function keepTime(wallet: Wallet): void {
   })
   void browser.alarms.get(TICK).then(async (alarm) => {
     if (!alarm) await browser.alarms.create(TICK, { periodInMinutes: 1 })
+  })
+  // Whoever locks or unlocks, and however: connected pages hear that their account is gone, or back.
+  browser.storage.onChanged.addListener((changes, area) => {
+    const turned = Object.entries(changes).some(
+      ([key, { oldValue, newValue }]) =>
+        isUnlockedSlot(key) && (oldValue === undefined) !== (newValue === undefined),
+    )
+    if (area === 'session' && turned) void wallet.ready.then(() => tellLock(wallet))
   })
   // Firefox has no such method; there the session store is closed to content scripts anyway.
   const session = browser.storage.session as {

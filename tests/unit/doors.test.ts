@@ -6,7 +6,8 @@ const listening = sources.filter((f) => /\bbrowser\.[\w.]+\.addListener\(/.test(
 
 /** Every file of the background that listens, and whom it admits. A new listener is declared here first. */
 const DOORS: Record<string, string> = {
-  'lib/doors/clock.ts': 'alarms of our own',
+  'lib/doors/clock.ts': 'alarms of our own, and the lock',
+  'lib/doors/external-door.ts': 'other extensions, each under the id the browser names',
   'lib/doors/navigations.ts': 'the browser: windows',
   'lib/doors/page-door.ts': 'our content scripts, each for the document the browser names',
   'lib/doors/screen-door.ts': 'our own pages',
@@ -22,15 +23,20 @@ describe('doors', () => {
     const messaging = listening.filter((f) =>
       /onMessage(External)?\.addListener/.test(readFileSync(f, 'utf8')),
     )
-    expect(messaging.sort()).toEqual(['lib/doors/page-door.ts', 'lib/doors/screen-door.ts'])
+    expect(messaging.sort()).toEqual([
+      'lib/doors/external-door.ts',
+      'lib/doors/page-door.ts',
+      'lib/doors/screen-door.ts',
+    ])
     for (const file of messaging)
-      expect(readFileSync(file, 'utf8')).toMatch(/isOwnScreen\(sender\)|askerOf\(sender\)/)
+      expect(readFileSync(file, 'utf8')).toMatch(/(isOwnScreen|askerOf|extensionOf)\(sender\)/)
   })
 
-  it('are closed to other extensions and to web pages', () => {
+  it('hear other extensions at one door only, which names no web page', async () => {
     const config = readFileSync('wxt.config.ts', 'utf8')
-    expect(config).not.toContain('externally_connectable')
-    for (const file of sources)
-      expect([file, readFileSync(file, 'utf8').includes('onMessageExternal')]).toEqual([file, false])
+    expect(config).toContain("externally_connectable: { ids: ['*'] }")
+    expect(config).not.toContain('matches')
+    const external = sources.filter((f) => readFileSync(f, 'utf8').includes('onMessageExternal'))
+    expect(external).toEqual(['lib/doors/external-door.ts'])
   })
 })

@@ -3,8 +3,11 @@ import type { ComponentType } from 'react'
 import type { RequestView } from '@/lib/doors/ui-protocol'
 import type { RequestKind } from '@/lib/ledger/schema'
 
+import { Connect } from './Connect'
 import { Extension } from './Extension'
 import { Mandate } from './Mandate'
+import { SignData } from './SignData'
+import { SignMessage } from './SignMessage'
 
 export type KindProps = {
   readonly view: RequestView
@@ -24,6 +27,9 @@ export type Kind = {
  * that is not here can only be declined: nobody says yes to what is not shown.
  */
 export const KINDS: { readonly [K in RequestKind]?: Kind } = {
+  connect: { Body: Connect, drafts: true },
+  message: { Body: SignMessage, drafts: false },
+  'typed-data': { Body: SignData, drafts: false },
   extension: { Body: Extension, drafts: false },
   mandate: { Body: Mandate, drafts: true },
 }

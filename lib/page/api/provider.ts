@@ -1,24 +1,51 @@
 import { dispatch, listen, NativeCustomEvent } from '../natives'
 import type { Json } from '../protocol'
-import { call, callError, onTold } from './channel'
+import { type CallError, call, callError, onTold } from './channel'
 
-/** An EIP-1193 provider. */
+/** An EIP-1193 provider. `request` rejects with an error that has a `code` of EIP-1193 or JSON-RPC. */
 export type Eip1193Provider = {
   request(args: { readonly method: string; readonly params?: Json }): Promise<Json>
   on(event: string, listener: (value: Json) => void): Eip1193Provider
   removeListener(event: string, listener: (value: Json) => void): Eip1193Provider
 }
 
-/** Makes the EIP-1193 provider: every method is the background's. */
+/** EIP-1193: the wallet does not answer in this document. */
+const DISCONNECTED = 4900
+
+/**
+ * Makes the EIP-1193 provider: every method is the background's.
+ *
+ * `accountsChanged`, `chainChanged` and `connect` come from there; `disconnect` is told once, when a
+ * request finds that nobody answers any more.
+ */
 export function walletProvider(): Eip1193Provider {
   const listeners = new Map<string, Set<(value: Json) => void>>()
-  onTold(({ event, value }) => {
-    for (const listener of listeners.get(event) ?? []) listener(value)
-  })
+  let isReached = false
+  const tell = (event: string, value: Json) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) {
+      try {
+        listener(value)
+      } catch (error) {
+        reportError(error)
+      }
+    }
+  }
+  onTold(({ event, value }) => tell(event, value))
   const provider: Eip1193Provider = {
     async request(args) {
       if (typeof args?.method !== 'string') throw callError(-32602, 'request needs a method')
-      return await call('rpc', { method: args.method, params: args.params ?? [] })
+      try {
+        const value = await call('rpc', { method: args.method, params: args.params ?? [] })
+        isReached = true
+        return value
+      } catch (error) {
+        const { code, message } = error as CallError
+        if (code === DISCONNECTED && isReached) {
+          isReached = false
+          tell('disconnect', { code, message })
+        }
+        throw error
+      }
     },
     on(event, listener) {
       const known = listeners.get(event) ?? new Set()
