@@ -70,6 +70,20 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
           </p>
         </Note>
       )}
+      {view.notes.includes('header-and-body-disagree') && (
+        <Note tone="amber">
+          <p>
+            <b>{t.approval.disagree}</b> {t.approval.disagreeMore}
+          </p>
+        </Note>
+      )}
+      {isCarriedNext(view) && (
+        <Note tone="amber">
+          <p>
+            <b>{t.approval.carriedNext}</b> {t.approval.carriedNextMore}
+          </p>
+        </Note>
+      )}
       {view.quoteSource === 'page' && (
         <Note tone="amber">
           <p>
@@ -80,6 +94,10 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
     </div>
   )
 }
+
+/** Whether nobody can send the request again but its page: a worker's, and in Firefox a form's. */
+const isCarriedNext = ({ kind, method }: ApprovalView): boolean =>
+  kind === 'next' || (import.meta.env.FIREFOX && kind === 'navigation' && method !== 'GET')
 
 function OverPayment({ usd, limit }: { readonly usd: string | null; readonly limit: string | null }) {
   const { t, format } = useWords()

@@ -87,6 +87,11 @@ export const en = {
     encodedHostMore: 'It is shown encoded, because such letters can imitate others.',
     fromPage: 'Only the page reports this offer.',
     fromPageMore: 'The browser saw that payment is asked, not the terms.',
+    disagree: 'This answer names two prices or two payees.',
+    disagreeMore: 'What its header says is shown and would be paid.',
+    carriedNext: 'The browser cannot repeat this request.',
+    carriedNextMore:
+      'The next equal request of this page carries the payment, for two minutes: reload, or send it again.',
     overLimit: (much: string) => `${much} over your limit for one payment`,
     thisPayment: 'this payment',
     overBudget: (label: string, much: string) => `${much} over your limit: ${label}`,

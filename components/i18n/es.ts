@@ -88,6 +88,11 @@ export const es: Catalogue = {
     encodedHostMore: 'Se muestra codificado, porque esas letras pueden imitar a otras.',
     fromPage: 'Solo la página informa de esta oferta.',
     fromPageMore: 'El navegador vio que se pide un pago, no las condiciones.',
+    disagree: 'Esta respuesta nombra dos precios o dos destinatarios.',
+    disagreeMore: 'Se muestra, y se pagaría, lo que dice su cabecera.',
+    carriedNext: 'El navegador no puede repetir esta petición.',
+    carriedNextMore:
+      'El pago va con la próxima petición igual de esta página, durante dos minutos: recárgala o envíala de nuevo.',
     overLimit: (much) => `${much} por encima de tu límite por pago`,
     thisPayment: 'este pago',
     overBudget: (label, much) => `${much} por encima de tu límite: ${label}`,

@@ -368,6 +368,8 @@ export type ApprovalView = {
   /** the site's words, null without any */
   readonly description: string | null
   readonly quoteSource: 'browser' | 'page'
+  /** what was noticed in reading the quote */
+  readonly notes: readonly string[]
   readonly offer: OfferView | null
   readonly windowSeconds: number | null
   readonly envelopeDigest: string | null

@@ -14,7 +14,7 @@ const seen = (over: Partial<Observation> = {}): Observation => ({
   ...over,
 })
 
-const D = { documentId: 'D', origin: 'https://news.example' }
+const D = { documentId: 'D', origin: 'https://news.example', tabId: 1 }
 const take = (observations: Observations, now: number, who = D) =>
   observations.take(who, 'GET', 'https://news.example/a', now)
 
@@ -26,12 +26,12 @@ describe('Observations', () => {
     expect(observations.take(D, 'GET', 'https://news.example/a', 1_001).found).toBeNull()
   })
 
-  it('never pairs across documents, methods or URLs', () => {
+  it('never pairs across tabs, origins, methods or URLs', () => {
     const observations = new Observations()
     observations.add(seen())
-    expect(
-      observations.take({ ...D, documentId: 'E' }, 'GET', 'https://news.example/a', 1_001).found,
-    ).toBeNull()
+    const other = { ...D, documentId: 'E' }
+    expect(take(observations, 1_001, { ...other, tabId: 2 }).found).toBeNull()
+    expect(take(observations, 1_001, { ...other, origin: 'https://other.example' }).found).toBeNull()
     expect(observations.take(D, 'POST', 'https://news.example/a', 1_001).found).toBeNull()
     expect(observations.take(D, 'GET', 'https://news.example/A', 1_001).found).toBeNull()
   })
@@ -56,10 +56,14 @@ describe('Observations', () => {
     expect(take(observations, 1_001).found).not.toBeNull()
   })
 
-  it('pairs no report with a worker of a tab: that request was none of the page’s', () => {
+  it('pairs a frame’s report with its parent’s document, after its own', () => {
     const observations = new Observations()
-    observations.add(seen({ documentId: null }))
-    expect(take(observations, 1_001).found).toBeNull()
+    const [own, parents] = [seen({ documentId: 'frame', frameId: 2 }), seen()]
+    observations.add(own)
+    observations.add(parents)
+    const frame = { ...D, documentId: 'frame' }
+    expect(take(observations, 1_001, frame).found).toBe(own)
+    expect(take(observations, 1_001, frame).found).toBe(parents)
   })
 
   it('leaves over what no page reports, once', () => {

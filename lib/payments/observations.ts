@@ -19,8 +19,8 @@ export type Observation = {
   readonly at: number
 }
 
-/** Who reports: the document, and its origin for what its service worker asked in its place. */
-export type Reporter = { readonly documentId: string; readonly origin: string }
+/** Who reports; where the browser names another for the request, its origin and tab tell that it is the same. */
+export type Reporter = { readonly documentId: string; readonly origin: string; readonly tabId: number }
 
 const KEEP = 200
 /** The page's half follows within milliseconds; what joined calls leave over must not meet a later one. */
@@ -52,14 +52,15 @@ export class Observations {
   }
 
   /**
-   * Takes the newest matching observation: the document's own, or one of its origin's service worker,
-   * through which the page's request went.
+   * Takes the newest matching observation: the document's own; else one of its origin's, in its tab or in
+   * no tab. The browser names no document where the page's service worker asked in its place, and the
+   * parent's for a frame whose document is the first, empty one.
    *
    * @returns it, and whether all candidates carry the same quote: where they differ nobody can say
    * which answer belongs to this call, and nothing may be automatic
    */
   take(
-    { documentId, origin }: Reporter,
+    { documentId, origin, tabId }: Reporter,
     method: string,
     url: string,
     now: number,
@@ -67,12 +68,10 @@ export class Observations {
     this.#seen = this.#seen.filter((o) => now - o.at < KEEP_MS)
     for (const [name, at] of this.#reported) if (now - at >= KEEP_MS) this.#reported.delete(name)
     this.#reported.set(nameOf({ origin, method, url }), now)
-    const candidates = this.#seen.filter(
-      (o) =>
-        o.method === method &&
-        o.url === url &&
-        (o.documentId === documentId || (o.documentId === null && o.tabId === -1 && o.origin === origin)),
-    )
+    const equal = this.#seen.filter((o) => o.method === method && o.url === url)
+    const own = equal.filter((o) => o.documentId === documentId)
+    const near = equal.filter((o) => o.origin === origin && (o.tabId === tabId || o.tabId === -1))
+    const candidates = own.length > 0 ? own : near
     const found = candidates.at(-1) ?? null
     this.#seen = this.#seen.filter((o) => o !== found)
     return { found, same: new Set(candidates.map(quoteOf)).size <= 1 }

@@ -47,6 +47,7 @@ export async function approvalView(
     bodyDigest: intent.bodyDigest,
     description: read.ok ? read.value.description : null,
     quoteSource: quote.source,
+    notes: quote.notes,
     offer: chosen && verdict ? offerView(chosen, verdict) : null,
     windowSeconds: decision.windowSeconds,
     envelopeDigest: intent.envelopeDigest,
