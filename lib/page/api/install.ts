@@ -1,7 +1,9 @@
 import { sha256 } from '../natives'
 import { agentApi } from './agent'
 import { openChannel } from './channel'
+import { mcpApi, mcpProtocol } from './mcp'
 import { announce, walletProvider } from './provider'
+import { watchRpc } from './rpc-watch'
 
 /**
  * Puts the provider into a document: announced by EIP-6963, and as `window.countersign`. Call it once,
@@ -14,6 +16,7 @@ export function installProvider(): void {
   openChannel()
   const provider = walletProvider()
   announce(provider)
-  const countersign = Object.freeze({ ...agentApi(), provider })
+  const countersign = Object.freeze({ ...agentApi(), provider, mcp: mcpApi() })
   Object.defineProperty(window, 'countersign', { value: countersign, enumerable: false })
+  watchRpc([mcpProtocol])
 }

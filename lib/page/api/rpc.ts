@@ -13,6 +13,10 @@ export type RpcQuote = {
   readonly action: { readonly kind: string; readonly [name: string]: string }
   /** canonical text of what is bought: its digest is bound as `argumentsDigest`, and tells equal calls */
   readonly subject: string
+  /** canonical text of what the page had said: its digest is bound as `messageDigest`; absent where it is no part */
+  readonly said?: string | null
+  /** false: a person is asked, whatever a mandate says */
+  readonly isCertain?: boolean
 }
 
 /** What an answer says of a payment, as the call `paid` takes it. */
@@ -22,12 +26,17 @@ export type RpcOutcome = {
   /** the receipt as it stands in the answer: JSON text, or base64 of it */
   readonly settlement: string | null
   readonly hasNewQuote: boolean
+  /** what is odd about what the server says, as one word; kept with the receipt */
+  readonly notes?: string
 }
 
 /** How one protocol over JSON-RPC asks for money and takes it. Nothing here touches the network. */
 export type RpcProtocol = {
   readonly name: 'mcp' | 'a2a'
-  /** whether a request may be answered by a quote; all others pass without a look at their answers */
+  /**
+   * Whether a request may be answered by a quote that is to be paid here: all others pass without a look at their
+   * answers, and so do those of a helper, which pays for itself.
+   */
   asks(request: RpcRequest): boolean
   /** the quote in an answer (a JSON-RPC response, a bare result or a thrown error), null without one */
   read(request: RpcRequest, message: unknown): RpcQuote | null
@@ -35,5 +44,14 @@ export type RpcProtocol = {
   retry(request: RpcRequest, quote: RpcQuote, payment: object): RpcRequest
   /** what the server is told where the owner declines; null or absent for nothing */
   declined?(request: RpcRequest, quote: RpcQuote): RpcRequest | null
-  outcome(message: unknown): RpcOutcome
+  /** what one answer says; null where that is nothing yet, and another message of the stream may */
+  outcome(message: unknown): RpcOutcome | null
+  /** what a server says of itself, added to the action; never waits for long */
+  claims?(server: string): Promise<{ readonly [name: string]: string }>
+  /** a header that the paid request must carry, from what the page's own carries */
+  header?(request: RpcRequest, get: (name: string) => string | null): readonly [name: string, value: string]
+  /** where the answer to a payment was lost: the request that asks what became of it */
+  lookUp?(request: RpcRequest, quote: RpcQuote): RpcRequest
+  /** the answer to that, as one to the page's own request */
+  asAnswer?(request: RpcRequest, message: unknown): unknown
 }

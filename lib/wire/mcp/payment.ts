@@ -44,6 +44,12 @@ export function payMcp(
   }
 }
 
+/** Whether a request carries a payment: a quote in its answer is then a refusal, and no offer to buy. */
+export function carriesMcpPayment({ params }: McpRequest): boolean {
+  const meta = params?._meta
+  return isRecord(meta) && (Object.hasOwn(meta, PAYMENT_META) || Object.hasOwn(meta, PAYMENT_META_V1))
+}
+
 /**
  * Base64 of the payment's JSON in ASCII. Those servers decode with `atob` and read bytes as
  * characters, so that an offer in other letters would come back as another offer.
