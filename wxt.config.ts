@@ -41,6 +41,11 @@ export default defineConfig({
             gecko: { id: 'wallet@countersign.example', strict_min_version: '153.0' },
           },
         }
-      : { minimum_chrome_version: '140' }),
+      : {
+          minimum_chrome_version: '140',
+          // Other extensions may ask, where the owner connects them; web pages cannot. Firefox knows no such key,
+          // and lets other extensions through alone.
+          externally_connectable: { ids: ['*'] },
+        }),
   }),
 })

@@ -1,6 +1,7 @@
 import { defineBackground } from 'wxt/utils/define-background'
 
 import { keepTime } from '@/lib/doors/clock'
+import { admitExtensions } from '@/lib/doors/external-door'
 import { admitNavigations } from '@/lib/doors/navigations'
 import { admitPages } from '@/lib/doors/page-door'
 import { admitScreens } from '@/lib/doors/screen-door'
@@ -13,5 +14,6 @@ export default defineBackground(() => {
   admitNavigations(wallet)
   admitPages(wallet)
   admitScreens(wallet)
+  admitExtensions(wallet)
   keepTime(wallet)
 })

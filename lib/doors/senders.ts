@@ -35,3 +35,12 @@ export function askerOf(sender: Browser.runtime.MessageSender): {
     return null
   return { origin, tabId: tab.id, frameId, documentId, tabUrl: tab.url ?? null, url }
 }
+
+/**
+ * The origin of another extension, by the id that the browser names: its own pages and its background. A web
+ * page is none, and neither is a content script, which lives in a page that may have taken it over.
+ */
+export function extensionOf({ id, url }: Browser.runtime.MessageSender): string | null {
+  const { protocol } = new URL(browser.runtime.getURL('/'))
+  return id !== undefined && url?.startsWith(`${protocol}//`) === true ? `${protocol}//${id}` : null
+}
