@@ -1,4 +1,5 @@
 import { sha256 } from '../natives'
+import { a2aProtocol } from './a2a'
 import { agentApi } from './agent'
 import { openChannel } from './channel'
 import { mcpApi, mcpProtocol } from './mcp'
@@ -18,5 +19,5 @@ export function installProvider(): void {
   announce(provider)
   const countersign = Object.freeze({ ...agentApi(), provider, mcp: mcpApi() })
   Object.defineProperty(window, 'countersign', { value: countersign, enumerable: false })
-  watchRpc([mcpProtocol])
+  watchRpc([mcpProtocol, a2aProtocol])
 }

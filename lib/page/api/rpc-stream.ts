@@ -78,20 +78,19 @@ export function streamed(
           return controller.close()
         }
         for (const { raw, data } of blocks) {
-          const send = data?.includes('x402') ? await buy(data, gone.promise) : null
-          if (send === null) give(raw)
+          const paid = data?.includes('x402') ? await buy(data, gone.promise) : null
+          if (paid === null) give(raw)
           else
-            await send()
-              .then(pipe, () => pipe(null))
-              .catch(() => give(lost))
+            await paid
+              .send()
+              .then(pipe)
+              .catch(async () => give(await paid.lost()))
         }
       }
-      async function pipe(paid: Response | null): Promise<void> {
-        const headers = paid && ofResponse(paid, 'headers')
-        const events = paid && ofResponse(paid, 'body')
-        if (paid === null || headers === null || events === null || ofResponse(paid, 'status') !== 200)
-          return give(lost)
-        if (!isStream(headers)) return give(eventOf(await responseText(paid)))
+      async function pipe(paid: Response): Promise<void> {
+        const events = ofResponse(paid, 'body')
+        if (events === null || ofResponse(paid, 'status') !== 200) throw null
+        if (!isStream(ofResponse(paid, 'headers'))) return give(eventOf(await responseText(paid)))
         const { next, rest } = blocksOf(events)
         for (let more = await next(); more !== null; more = await next())
           for (const { raw } of more) give(raw)

@@ -1,5 +1,6 @@
 import { isRecord } from '@/lib/core/json/parse'
 import {
+  after,
   apply,
   bytesOf,
   cancelStream,
@@ -11,6 +12,7 @@ import {
   method,
   NativePromise,
   NativeRequest,
+  NativeResponse,
   NativeUrl,
   nativeFetch,
   ofRequest,
@@ -22,13 +24,18 @@ import {
   stringify,
 } from '../natives'
 import { tagged, withoutFragment } from '../replay'
-import type { RpcOutcome, RpcProtocol, RpcRequest } from './rpc'
+import type { RpcOutcome, RpcProtocol, RpcQuote, RpcRequest } from './rpc'
 import { NO_ANSWER, purchase } from './rpc-pay'
 import { eachMessage, eventOf, isStream, type Send, streamed } from './rpc-stream'
 
 /** The longest request and the longest answer that are looked at, in characters. */
 const LONGEST = 1_048_576
+/** What became of a payment is asked so often, with so long between. */
+const LOOKS = 10
+const LOOK_PAUSE_MS = 1_000
+const JSON_HEADERS = { headers: { 'content-type': 'application/json' } }
 const requestText = method(Request.prototype, 'text')
+const setHeader = method(Headers.prototype, 'set')
 
 /** One call that can be sold. */
 type RpcCall = {
@@ -113,7 +120,7 @@ async function answered(
     const protocol = rpc && protocols.find((each) => each.asks(rpc))
     if (!protocol) return response
     const of: RpcCall = { protocol, rpc, request, server }
-    if (inStream) return streamed(response, (data, gone) => buy(of, data, gone), lostEvent(rpc))
+    if (inStream) return streamed(response, (data, gone) => buy(of, data, gone))
     if (Number(headerOf(headers, 'content-length')) > LONGEST) return response
     const text = await responseText(cloneResponse(response))
     if (text.length <= LONGEST && text.includes('x402')) send = await buy(of, text)
@@ -125,7 +132,7 @@ async function answered(
   if (send === null) return response
   const unread = ofResponse(response, 'body')
   if (unread !== null) void cancelStream(unread).catch(() => {})
-  return await send()
+  return await send.send()
 }
 
 /** Where an answer asks for money: has it paid, and gives what sends the same request with the payment. */
@@ -143,11 +150,11 @@ async function buy(of: RpcCall, text: string, gone?: Promise<unknown>): Promise<
     void gone?.then(() => resolve(null))
     waiting.set(name, resolve)
     const { state, payment, tell } = await purchase({ protocol, found, server, stopped })
-    const post = (next: RpcRequest) =>
-      nativeFetch(tagged(request, server, bytesOf(stringify(next)).buffer, signal, undefined))
-    if (payment !== null) return () => sendPaid(of, post(protocol.retry(rpc, found, payment)), tell)
+    const post = poster(of)
+    if (payment !== null) return sender(of, found, payment, post, tell)
     const refusal = state.status === 'declined' ? protocol.declined?.(rpc, found) : null
-    if (refusal) void post(refusal).catch(() => {})
+    const answer = refusal && (await post(refusal).catch(() => null))
+    if (answer) return { send: () => NativePromise.resolve(answer), lost: async () => lostEvent(rpc) }
     return null
   } catch {
     return null
@@ -156,29 +163,94 @@ async function buy(of: RpcCall, text: string, gone?: Promise<unknown>): Promise<
   }
 }
 
-/** Gives the answer to a paid request to its caller, and what it says of the payment to the wallet. */
-async function sendPaid(
-  { protocol, rpc }: RpcCall,
-  sent: Promise<Response>,
+/** Sends a request as the page sent its own; `isOwn`: with no header but the page's. */
+function poster({ protocol, rpc, request, server }: RpcCall) {
+  return (next: RpcRequest, isOwn = false): Promise<Response> => {
+    const body = bytesOf(stringify(next)).buffer
+    const made = tagged(request, server, body, ofRequest(request, 'signal'), undefined)
+    const headers = ofRequest(made, 'headers')
+    const added = isOwn ? undefined : protocol.header?.(rpc, (name) => headerOf(headers, name))
+    if (added) setHeader(headers, ...added)
+    return nativeFetch(made)
+  }
+}
+
+type Post = ReturnType<typeof poster>
+
+/** Sends the payment, gives the answer to its caller, and tells the wallet what that says of it. */
+function sender(
+  of: RpcCall,
+  found: RpcQuote,
+  payment: object,
+  post: Post,
   tell: (outcome: RpcOutcome) => void,
-): Promise<Response> {
-  let response: Response
-  try {
-    response = await sent
-  } catch (reason) {
-    tell(NO_ANSWER)
-    throw reason
+): NonNullable<Send> {
+  const { protocol, rpc } = of
+  const paid = protocol.retry(rpc, found, payment)
+  let later: Promise<Later | null> | undefined
+  const recover = () => {
+    later ??= lookUp(of, found, paid, post).catch(() => null)
+    return later
   }
-  const status = ofResponse(response, 'status')
-  let outcome: RpcOutcome = status === 200 ? NO_ANSWER : { ...NO_ANSWER, status }
-  const take = (message: unknown): boolean => {
-    const said = isAnswer(message, rpc) ? protocol.outcome(message) : null
-    outcome = said ?? outcome
-    return said !== null
+  const heard = async (response: Response): Promise<RpcOutcome> => {
+    const status = ofResponse(response, 'status')
+    if (status !== 200) return { ...NO_ANSWER, status }
+    let outcome: RpcOutcome | null = null
+    const take = (message: unknown): boolean => {
+      if (isAnswer(message, rpc)) outcome = protocol.outcome(message)
+      return outcome !== null
+    }
+    const isLost = await eachMessage(response, take).then(
+      () => false,
+      () => true,
+    )
+    return outcome ?? (isLost ? (await recover())?.outcome : undefined) ?? NO_ANSWER
   }
-  const heard = status === 200 ? eachMessage(cloneResponse(response), take) : NativePromise.resolve()
-  void heard.catch(() => {}).then(() => tell(outcome))
-  return response
+  return {
+    async send() {
+      try {
+        const response = await post(paid)
+        void heard(cloneResponse(response)).then(tell)
+        return response
+      } catch (reason) {
+        const found = await recover()
+        tell(found?.outcome ?? NO_ANSWER)
+        if (found === null) throw reason
+        return new NativeResponse(found.text, JSON_HEADERS)
+      }
+    },
+    lost: async () => {
+      const found = await recover()
+      return found === null ? lostEvent(rpc) : eventOf(found.text)
+    },
+  }
+}
+
+/** What became of a payment whose answer was lost, and the answer to the page's own request. */
+type Later = { readonly outcome: RpcOutcome; readonly text: string }
+
+/**
+ * Asks the server what became of a payment whose answer was lost, for a while; where it still waits for one, sends
+ * the same once more. Nothing is signed again.
+ */
+async function lookUp(of: RpcCall, found: RpcQuote, paid: RpcRequest, post: Post): Promise<Later | null> {
+  const { protocol, rpc } = of
+  const question = protocol.lookUp?.(rpc, found)
+  if (question === undefined) return null
+  // A header of ours may be what the server turned away.
+  const ask = async (next: RpcRequest) => parse(await responseText(await post(next, true))) as unknown
+  for (let tries = 0; tries < LOOKS; tries += 1) {
+    const message = await ask(question).catch(() => null)
+    let answer = protocol.asAnswer?.(rpc, message)
+    let outcome = message === null ? null : protocol.outcome(message)
+    if (outcome?.hasNewQuote) {
+      answer = await ask(paid)
+      outcome = protocol.outcome(answer)
+    }
+    if (outcome !== null) return { outcome, text: stringify(answer) }
+    await after(LOOK_PAUSE_MS)
+  }
+  return null
 }
 
 const isAnswer = (message: unknown, { id }: RpcRequest): boolean =>
