@@ -17,7 +17,9 @@ export function intentKey(
   wish: Pick<IntentRow, 'asker' | 'method' | 'url' | 'bodyDigest' | 'action'>,
 ): string {
   const { asker, method, url, bodyDigest, action } = wish
-  return sha256Hex(canonicalJson({ asker, bodyDigest, method, url, ...(action === null ? {} : { action }) }))
+  // What an agent says beside its task makes no other purchase of it: asked again in a task, a person decides.
+  const of = action?.kind === 'a2a' ? {} : action && { action }
+  return sha256Hex(canonicalJson({ asker, bodyDigest, method, url, ...of }))
 }
 
 /**

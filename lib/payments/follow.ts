@@ -59,6 +59,7 @@ async function record(
  * Writes down what an answer said of a payment, once. Nothing that is said releases money (I6).
  *
  * @param settlement the claim as it was written, kept as evidence
+ * @param notes what was odd about the answer
  */
 export async function recordOutcome(
   wallet: Wallet,
@@ -66,6 +67,7 @@ export async function recordOutcome(
   outcome: Outcome,
   status: number | null,
   settlement: string | null,
+  notes?: string,
 ): Promise<void> {
   while (await isImporting(wallet.ledger)) await new Promise((resolve) => setTimeout(resolve, 250))
   const claimed = 'transaction' in outcome ? outcome.transaction : ''
@@ -98,7 +100,7 @@ export async function recordOutcome(
       await moveReservations(wallet.ledger, row.id, 'settled')
       if (!isProved) await rememberPayee(wallet.ledger, after, Date.now())
     }
-    await appendReceipt(wallet.ledger, after, { event: 'answered', settlement })
+    await appendReceipt(wallet.ledger, after, { event: 'answered', settlement, notes })
     return after
   })
   if (!changed) return

@@ -85,7 +85,7 @@ export function readPurchase(caller: Caller, value: Json): Stated {
       url: target.href,
       answeredUrl: target.href,
       bodyDigest: typeof bodyDigest === 'string' && /^0x[0-9a-f]{64}$/.test(bodyDigest) ? bodyDigest : null,
-      certain: true,
+      certain: value.certain !== false,
       mayOpen: caller.mayOpen,
     },
     found: {
@@ -234,7 +234,8 @@ export async function tellOutcome(wallet: Wallet, caller: Caller, value: Json): 
       hasNewQuote: value.hasNewQuote === true,
       error: status === null ? 'no answer' : null,
     })
-    await recordOutcome(wallet, authorization, outcome, status, settlement.ok ? settlement.value.raw : null)
+    const raw = settlement.ok ? settlement.value.raw : null
+    await recordOutcome(wallet, authorization, outcome, status, raw, shortText(value.notes, 40))
   }
   return await paymentOf(wallet, intent.id)
 }

@@ -35,8 +35,8 @@ function resourceMismatch({ request, ledger }: AdmissionInput, { offer }: Admitt
       ? new URL(claim, request.answeredUrl).host
       : null
   if (named === answered) return null
-  // A tool's name (mcp://tool/x) is no host: who answered is known by its own address.
-  if (request.transport === 'mcp' && typeof claim === 'string' && !/^https?:/i.test(claim)) return null
+  // The name of a tool or a task (mcp://tool/x) is no host: who answered is known by its own address.
+  if (['mcp', 'a2a'].includes(request.transport) && typeof claim === 'string' && !/^https?:/i.test(claim)) return null
   if (ledger.resourceHosts.some((pair) => pair.answered === answered && pair.named === named)) return null
   return hold('HOLD_RESOURCE_MISMATCH', { rule: 'resource', answered, named: named ?? 'unreadable' })
 }

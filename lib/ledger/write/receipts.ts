@@ -20,6 +20,8 @@ export const receiptDigest = (previous: string, body: string): string =>
 type Said = {
   readonly event: 'answered' | 'proved' | 'released'
   readonly settlement: string | null
+  /** what was odd about the answer */
+  readonly notes?: string | undefined
 }
 
 /** What a receipt says, as canonical JSON: who asked for what, why it was paid, what was signed, what became of it. */
@@ -71,6 +73,7 @@ export function receiptBody(
     outcome: a.outcome,
     status: a.status,
     settlement: said.settlement,
+    ...(said.notes && { notes: said.notes }),
     transaction: a.transaction,
     proved: a.proved === 1,
   })
