@@ -39,7 +39,7 @@ export async function buyArticle(page: Page, url: string, key: string): Promise<
   // Under a mandate it is signed at once; its answer follows in a moment.
   for (let tries = 0; tries < 6; tries += 1) {
     const { id, status, code } = payment
-    const waitsForPerson = status === 'pending' && code === 'HOLD_APPROVAL_REQUIRED'
+    const waitsForPerson = status === 'pending' && code?.startsWith('HOLD_') === true
     if (id === null || waitsForPerson || !['pending', 'ready', 'sent'].includes(status)) break
     payment = await page.evaluate(follow, { id, not: status })
   }

@@ -50,13 +50,17 @@ export function publicState(
     id: intent.id,
     status,
     code: codeOf(intent, status),
-    reason: REASONS[status],
+    reason: isUnderway(intent.state, status) ? 'it is being signed' : REASONS[status],
     retryLater: status === 'pending' || status === 'expired',
     resend: status === 'sent' || status === 'failed' || status === 'unknown',
     ...(authorization === undefined ? {} : { terms: termsOf(authorization) }),
     ...(status === 'settled' && authorization !== undefined ? { receipt: receiptOf(authorization) } : {}),
   }
 }
+
+/** Nobody is asked any more: it is just being signed. */
+const isUnderway = (state: IntentRow['state'], status: PublicStatus): boolean =>
+  status === 'pending' && (state === 'approved' || state === 'paying')
 
 function statusOf(intent: IntentRow, authorization: AuthorizationRow | undefined, now: number): PublicStatus {
   if (authorization !== undefined) {
@@ -78,7 +82,8 @@ function statusOf(intent: IntentRow, authorization: AuthorizationRow | undefined
   }
 }
 
-function codeOf({ decision }: IntentRow, status: PublicStatus): DecisionCode {
+function codeOf({ decision, state }: IntentRow, status: PublicStatus): DecisionCode {
+  if (isUnderway(state, status)) return 'READY_TO_SIGN'
   if (status === 'pending') return publicCode(decision.code === 'HOLD_LOCKED' ? 'HOLD_LOCKED' : ASK)
   if (status === 'declined') return 'HOLD_DECLINED'
   if (status === 'expired') return 'HOLD_APPROVAL_EXPIRED'

@@ -1,0 +1,1 @@
+// Its page speaks for it; the worker only makes it an extension that runs.
