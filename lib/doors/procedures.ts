@@ -12,6 +12,7 @@ import { removeBudget, setBudget } from '@/lib/payments/limits'
 import { changeMandate, grantMandate, spendingAccount } from '@/lib/payments/mandates'
 import { refreshApproval } from '@/lib/payments/refresh'
 import type { Wallet } from '@/lib/payments/wallet'
+import { disconnect } from '@/lib/provider/eip1193/connection'
 import { requestView } from '@/lib/provider/request-view'
 import { answerRequest } from '@/lib/provider/requests'
 import { changeSettings, settingsView } from './settings'
@@ -123,6 +124,10 @@ export const procedures: Procedures = {
     return ok(await requestView(wallet, id))
   },
   'request.answer': async (wallet, value) => done(await answerRequest(wallet, value)),
+  'connections.end': async (wallet, { origin }) => {
+    await disconnect(wallet, origin)
+    return ok(null)
+  },
   'budgets.set': async (wallet, { budget, password }) => made(await setBudget(wallet, budget, password)),
   'budgets.remove': async (wallet, value) => done(await removeBudget(wallet, value)),
   'mandates.grant': async (wallet, { terms, password }) => made(await grantMandate(wallet, terms, password)),

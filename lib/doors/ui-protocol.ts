@@ -36,6 +36,8 @@ export type UiCalls = {
   'approval.approve': [{ paymentId: string; envelopeDigest: string; password?: string }, null]
   'approval.decline': [{ paymentId: string; blockSite?: boolean }, null]
   'approval.open': [undefined, null]
+  /** a site or an extension sees no account any more; always works */
+  'connections.end': [{ origin: string }, null]
   /** a question that moves no money by itself; null where there is none of that id */
   'request.view': [{ id: string }, RequestView | null]
   /** `change` is what the person made narrower of it, by kind; the password where the view says so */

@@ -9,6 +9,7 @@ import { Problem } from '../../parts/Problem'
 import { Accounts } from './Accounts'
 import { BackupSection } from './BackupSection'
 import { Blocked } from './Blocked'
+import { Connected } from './Connected'
 import { DataSection } from './DataSection'
 import { Language } from './Language'
 import { LimitsSection } from './LimitsSection'
@@ -46,6 +47,7 @@ export function Settings({
           <Toggles settings={settings} onChanged={refresh} />
           <Networks settings={settings} onChanged={refresh} />
           <Language settings={settings} onChanged={refresh} />
+          <Connected />
           <Blocked settings={settings} onChanged={refresh} />
           <DataSection settings={settings} onChanged={refresh} />
         </>

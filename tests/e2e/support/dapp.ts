@@ -92,8 +92,9 @@ export async function connect(wallet: WalletBrowser, dapp: Dapp): Promise<void> 
 /** Presses a button of the approval window that is open for this question, and closes the window. */
 export async function press(wallet: WalletBrowser, name: string | RegExp): Promise<void> {
   const window = await wallet.approval()
-  await window.getByRole('button', { name }).click()
-  await expect(window.getByRole('button', { name })).toHaveCount(0)
+  const button = window.getByRole('button', { name, exact: typeof name === 'string' })
+  await button.click()
+  await expect(button).toHaveCount(0)
   await window.close()
 }
 
