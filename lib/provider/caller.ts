@@ -45,3 +45,11 @@ export function rateLimit(most: number): (origin: string) => boolean {
     return kept.length >= most
   }
 }
+
+/** A short text of the caller's, or nothing; anything else is no parameter. */
+export function shortText(value: unknown, most = 128): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string' || value === '' || value.length > most || !value.isWellFormed())
+    throw new Refusal(BAD_PARAMS, 'a text of the purchase is missing, empty or too long')
+  return value
+}

@@ -1,5 +1,5 @@
 import { decide } from '@/lib/core/admission/decide'
-import type { AdmissionInput, DecisionCode } from '@/lib/core/admission/types'
+import type { DecisionCode } from '@/lib/core/admission/types'
 import { isRecord } from '@/lib/core/json/parse'
 import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
 import { UNDECIDED } from '@/lib/ledger/write/reserve'
@@ -11,6 +11,7 @@ import { isDiscreet, newIntent, newQuote } from '@/lib/payments/intake'
 import { siteOfOrigin } from '@/lib/payments/sites'
 import type { Wallet } from '@/lib/payments/wallet'
 import { type Caller, LIMITED, Refusal, rateLimit, UNAUTHORIZED } from './caller'
+import { mandatesAlone } from './mandates-alone'
 import { readPurchase } from './payments'
 import { publicCode } from './public'
 
@@ -65,19 +66,3 @@ const verdict = (result: keyof typeof REASONS, code: DecisionCode): Json => ({
   code,
   reason: REASONS[result],
 })
-
-function mandatesAlone(input: AdmissionInput): AdmissionInput {
-  const most = Number.MAX_SAFE_INTEGER
-  return {
-    ...input,
-    wallet: { ...input.wallet, balances: [] },
-    policy: {
-      ...input.policy,
-      perPaymentUsd: String(most),
-      maxRisePercent: most,
-      automaticPerMinute: most,
-      budgets: [],
-    },
-    ledger: { ...input.ledger, totals: [] },
-  }
-}

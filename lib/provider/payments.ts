@@ -11,21 +11,13 @@ import type { Wallet } from '@/lib/payments/wallet'
 import { type FoundQuote, findQuote } from '@/lib/wire/http/find-quote'
 import { classifyOutcome } from '@/lib/wire/http/outcome'
 import { readSettlement } from '@/lib/wire/http/settlement'
-import { BAD_PARAMS, type Caller, LIMITED, Refusal } from './caller'
+import { BAD_PARAMS, type Caller, LIMITED, Refusal, shortText } from './caller'
 import { publicState } from './public'
 
 /** One call waits at most this long for a change; then the page asks again, and a restart costs little. */
 const HOLD_MS = 20_000
 const MAX_QUOTE = 65_536
 const TRANSPORTS: readonly unknown[] = ['mcp', 'a2a', 'provider']
-
-/** A short text of the caller's, or nothing; anything else is no parameter. */
-export function shortText(value: unknown, most = 128): string | undefined {
-  if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string' || value === '' || value.length > most || !value.isWellFormed())
-    throw new Refusal(BAD_PARAMS, 'a text of the purchase is missing, empty or too long')
-  return value
-}
 
 /**
  * Reads what a caller says of its purchase.

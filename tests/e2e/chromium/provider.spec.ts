@@ -39,7 +39,8 @@ async function answer(wallet: WalletBrowser, name: RegExp | string): Promise<voi
 
 const quoteOf = (page: Page, url: string) =>
   page.evaluate(async (path) => {
-    const header = (await fetch(path)).headers.get('PAYMENT-REQUIRED') ?? ''
+    // A request that may outlive its page is left alone: its 402 reaches the page.
+    const header = (await fetch(path, { keepalive: true })).headers.get('PAYMENT-REQUIRED') ?? ''
     return JSON.parse(atob(header)) as never
   }, url)
 
