@@ -7,6 +7,7 @@ export default defineConfig({
       '{lib,components,entrypoints,scripts,tests/unit,tests/interop,tests/bench,tests/model,tests/docs,tests/differential}/**/*.test.{ts,tsx}',
     ],
     environment: 'node',
+    setupFiles: ['tests/setup/late.setup.ts'],
     coverage: { provider: 'v8', include: ['lib/**/*.ts'], reporter: ['text-summary', 'json-summary'] },
   },
 })

@@ -1,13 +1,14 @@
 import { purchaseNonce } from '@/lib/core/admission/nonce'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
 import { sameAddress } from '@/lib/core/caip/address'
+import { lateNow } from '@/lib/late/load'
 import type { Settings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow, IntentRow, QuoteRow } from '@/lib/ledger/schema'
 import type { Draft, ReserveRequest } from '@/lib/ledger/write/reserve'
 import { exactWindow, UNSIGNED } from '@/lib/schemes/evm/exact-eip3009'
 import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
 import { envelopeOf, type NamedEnvelope } from './envelope'
-import { fixedBy } from './typed-data'
+import type { fixedBy } from './typed-data'
 
 const randomHex = (bytes: number): string =>
   [...crypto.getRandomValues(new Uint8Array(bytes))].map((b) => b.toString(16).padStart(2, '0')).join('')
@@ -48,7 +49,7 @@ export const draftOf =
     const seconds = Math.floor(now / 1000)
     const isPages = intent.kind === 'signature'
     const fixed = isPages
-      ? fixedBy(intent.action, envelope, decision.windowSeconds, seconds)
+      ? lateNow().fixedBy(intent.action, envelope, decision.windowSeconds, seconds)
       : ownMaking(intent, quote, named, asset, decision.windowSeconds, seconds)
     if (fixed === null) return null
     return {

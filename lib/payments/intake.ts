@@ -1,4 +1,5 @@
 import type { Decision, DecisionCode } from '@/lib/core/admission/types'
+import { late } from '@/lib/late/load'
 import { readSettings } from '@/lib/ledger/read/documents'
 import type { IntentRow, QuoteRow } from '@/lib/ledger/schema'
 import { type TakeInRequest, takeIn } from '@/lib/ledger/write/reserve'
@@ -168,6 +169,7 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Open
   const quote = newQuote(wish, found, now)
   const quiet = equal.some((i) => i.state === 'declined')
   const [settings] = await Promise.all([readSettings(wallet.ledger), readMandateHoldings(wallet, wish.asker)])
+  if (wish.kind === 'signature') await late()
   const { intent, authorization } = await takeIn(wallet.ledger, {
     intent: newIntent({ ...wish, mayOpen: wish.mayOpen && !quiet }, site, key, quote, now),
     quote,

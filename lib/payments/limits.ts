@@ -2,9 +2,9 @@ import type { BudgetWindow } from '@/lib/core/admission/types'
 import type { BudgetRule } from '@/lib/core/budget/rules'
 import { parseDecimal, USD_DECIMALS } from '@/lib/core/money/amount'
 import type { BudgetTerms, UiError } from '@/lib/doors/ui-protocol'
+import { late } from '@/lib/late/load'
 import { readSettings, type Settings } from '@/lib/ledger/read/documents'
 import { writeSettings } from '@/lib/ledger/write/documents'
-import { forgetBudget, recountBudget } from '@/lib/ledger/write/recount'
 import { limitOf, unitView } from '@/lib/views/unit'
 import { confirmPassword } from './facts'
 import type { Wallet } from './wallet'
@@ -39,6 +39,7 @@ export async function setBudget(
   if (refused !== null) return refused
   const { ledger } = wallet
   const tables = [ledger.documents, ledger.totals, ledger.reservations, ledger.authorizations]
+  const { recountBudget } = await late()
   const kept = await ledger.transaction('rw', tables, async () => {
     // Read again: what another window changed while the password was typed stays changed.
     const { budgets } = await readSettings(ledger)
@@ -66,6 +67,7 @@ export async function removeBudget(
   const refused = await confirmPassword(wallet, of.password)
   if (refused !== null) return refused
   const { ledger } = wallet
+  const { forgetBudget } = await late()
   await ledger.transaction('rw', ledger.documents, ledger.totals, ledger.reservations, async () => {
     const { budgets } = await readSettings(ledger)
     await writeSettings(ledger, { budgets: budgets.filter((b) => b.id !== of.id) })

@@ -1,5 +1,6 @@
 import type { DecisionCode } from '@/lib/core/admission/types'
 import { transition } from '@/lib/core/lifecycle/transition'
+import { late } from '@/lib/late/load'
 import { readSettings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { type ReserveRequest, reserve } from '@/lib/ledger/write/reserve'
@@ -8,7 +9,7 @@ import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
 import { draftOf } from './draft'
 import { walletFacts } from './facts'
 import { armTagged, sendNavigation, sendNext } from './send'
-import { signPageData } from './typed-data'
+import type { signPageData } from './typed-data'
 import type { Wallet } from './wallet'
 
 type Hex = `0x${string}`
@@ -56,6 +57,7 @@ async function reserveApproved(wallet: Wallet, intentId: string): ReturnType<typ
   const settings = await readSettings(wallet.ledger)
   const intent = await wallet.ledger.intents.get(intentId)
   const facts = await walletFacts(wallet, settings, intent)
+  if (intent?.kind === 'signature') await late()
   const request: ReserveRequest = {
     intentId,
     wallet: facts,
@@ -82,7 +84,14 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
     authorization.from as Hex,
     async (key): Promise<Made> =>
       intent.kind === 'signature'
-        ? ofPage(await signPageData(intent.action, authorization, Math.floor(Date.now() / 1_000), key))
+        ? ofPage(
+            await (await late()).signPageData(
+              intent.action,
+              authorization,
+              Math.floor(Date.now() / 1_000),
+              key,
+            ),
+          )
         : carriedBy(authorization, quote.raw, await signReserved(authorization, key)),
   )
   if (!used.ok) return null

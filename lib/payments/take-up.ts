@@ -1,6 +1,6 @@
 import { isLive } from '@/lib/core/lifecycle/transition'
+import { late } from '@/lib/late/load'
 import { isImporting } from '@/lib/ledger/write/documents'
-import { finishImport } from '@/lib/ledger/write/import'
 import { refreshBadge } from './ask'
 import { voidIntent } from './consent'
 import { pay } from './pay'
@@ -23,7 +23,7 @@ export async function voidStale(wallet: Wallet): Promise<void> {
  */
 export async function takeUp(wallet: Wallet): Promise<void> {
   await removeStaleRules()
-  if (await isImporting(wallet.ledger)) await finishImport(wallet.ledger)
+  if (await isImporting(wallet.ledger)) await (await late()).finishImport(wallet.ledger)
   const { intents, authorizations } = wallet.ledger
   const now = Date.now()
   await voidStale(wallet)

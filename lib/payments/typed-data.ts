@@ -4,7 +4,7 @@ import type { Action, AuthorizationRow } from '@/lib/ledger/schema'
 import type { TypedData } from '@/lib/schemes/evm/eip712'
 import { moneyOf } from '@/lib/schemes/evm/money'
 import type { SingleMovement } from '@/lib/schemes/evm/movement'
-import { signMovement } from '@/lib/schemes/evm/sign'
+import { signMovement } from '@/lib/schemes/evm/sign-page'
 import { readTypedData } from '@/lib/schemes/evm/typed-data'
 
 type Hex = `0x${string}`

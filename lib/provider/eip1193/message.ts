@@ -1,11 +1,8 @@
-import { checkSignIn, readSignIn } from '@/lib/core/signin/message'
-import { readPersonalSign } from '@/lib/core/signin/personal'
+import { late } from '@/lib/late/load'
 import type { RequestRow } from '@/lib/ledger/schema'
 import { nowSeconds } from '@/lib/payments/facts'
 import type { Wallet } from '@/lib/payments/wallet'
-import { moneyOf } from '@/lib/schemes/evm/money'
-import { signMessage, signMovement, signTypedData } from '@/lib/schemes/evm/sign'
-import { readTypedData } from '@/lib/schemes/evm/typed-data'
+import { signMessage } from '@/lib/schemes/evm/sign'
 import { BAD_PARAMS, type Caller, REJECTED, Refusal } from '../caller'
 import { onApproved, openRequest, type Resolver } from '../requests'
 import { connectedAs, connectionOf } from './connection'
@@ -27,16 +24,18 @@ export async function personalSign(
   caller: Caller,
   params: unknown,
 ): Promise<{ readonly waits: string }> {
+  const { readPersonalSign } = await late()
   const read = readPersonalSign(params)
   if (!read.ok) throw new Refusal(BAD_PARAMS, read.error)
   const { account } = await connectedAs(wallet, caller, read.value.account)
-  refuseForeignSignIn(read.value.text, caller.origin, account)
+  await refuseForeignSignIn(read.value.text, caller.origin, account)
   const bytes: Hex = `0x${Array.from(read.value.bytes, (b) => b.toString(16).padStart(2, '0')).join('')}`
   const detail: MessageDetail = { account, bytes }
   return await openRequest(wallet, caller, { kind: 'message', detail })
 }
 
-function refuseForeignSignIn(text: string | null, origin: string, account: string): void {
+async function refuseForeignSignIn(text: string | null, origin: string, account: string): Promise<void> {
+  const { checkSignIn, readSignIn } = await late()
   const signIn = text === null ? null : readSignIn(text)
   if (signIn === null) return
   if (signIn === 'malformed')
@@ -87,6 +86,7 @@ onApproved(
 onApproved(
   'typed-data',
   signing(async (request, account, key) => {
+    const { moneyOf, readTypedData, signMovement, signTypedData } = await late()
     const read = readTypedData((request.detail as TypedDataDetail).data)
     if (!read.ok) throw new Error('typed data that was read can be read no more')
     const movement = moneyOf(read.value, nowSeconds())

@@ -1,12 +1,11 @@
 import { isRecord } from '@/lib/core/json/parse'
+import { late } from '@/lib/late/load'
 import type { IntentRow } from '@/lib/ledger/schema'
 import { nowSeconds } from '@/lib/payments/facts'
 import { openQuote, type Wish } from '@/lib/payments/intake'
 import type { Wallet } from '@/lib/payments/wallet'
 import { digestOf } from '@/lib/schemes/evm/eip712'
-import { moneyOf } from '@/lib/schemes/evm/money'
 import type { SingleMovement } from '@/lib/schemes/evm/movement'
-import { readTypedData } from '@/lib/schemes/evm/typed-data'
 import { BAD_PARAMS, type Caller, LIMITED, REJECTED, Refusal, UNAUTHORIZED } from '../caller'
 import { connectedAs } from './connection'
 import { signPlainData } from './message'
@@ -31,6 +30,7 @@ export async function signTypedDataV4(
   const [address, given] = Array.isArray(params) ? (params as unknown[]) : []
   const { account } = await connectedAs(wallet, caller, address)
   const data = typeof given === 'string' ? given : isRecord(given) ? JSON.stringify(given) : ''
+  const { moneyOf, readTypedData } = await late()
   const read = readTypedData(data)
   if (!read.ok) throw new Refusal(BAD_PARAMS, `${read.error.field}: ${read.error.detail}`)
   const now = nowSeconds()

@@ -10,7 +10,8 @@ import { describe, expect, it } from 'vitest'
 
 import vectors from '@/tests/vectors/signing.json'
 
-import { signMessage, signMovement, signTransaction, signTypedData } from './sign'
+import { signMessage } from './sign'
+import { signMovement, signTransaction, signTypedData } from './sign-page'
 import { EVIL, examples, ME, movement, page, read } from './testing'
 import { transactionOf } from './transaction'
 

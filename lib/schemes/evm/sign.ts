@@ -1,7 +1,5 @@
 import { err, ok, type Result } from '@/lib/core/result'
 
-import { checkSame } from './build'
-import { digestOf, type TypedData } from './eip712'
 import {
   buildTransferWithAuthorization,
   checkAgainstEnvelope,
@@ -11,10 +9,7 @@ import {
   payloadOf,
   type TransferTypedData,
 } from './exact-eip3009'
-import { moneyOf } from './money'
-import type { Movement } from './movement'
-import { hashMessage, keccak256, type Parts, recoverAddress, signatureOf, signDigest } from './secp256k1'
-import { serializeTransaction, type Transaction } from './transaction'
+import { hashMessage, type Parts, recoverAddress, signatureOf, signDigest } from './secp256k1'
 
 type Hex = `0x${string}`
 
@@ -117,44 +112,6 @@ export async function signReserved(
 /** A signature (65 bytes in hex: r, s, v) and the digest under it. */
 export type SignedDigest = { readonly digest: Hex; readonly signature: Hex }
 
-/**
- * Signs a movement of money that a page gave as typed data.
- *
- * What is signed is built from the decoded fields; where its digest is not that of the page's typed
- * data, something in there went unread, and nothing is signed (I4). The caller has written the
- * reservation durably before (I2).
- *
- * @param account who the page was told it is, and who pays
- * @param privateKey 32 bytes in hex, used and not kept
- */
-export async function signMovement(
-  page: TypedData,
-  movement: Movement,
-  account: Hex,
-  privateKey: Hex,
-): Promise<Result<SignedDigest, SignError>> {
-  const { from } = movement
-  if (from !== null && from.toLowerCase() !== account.toLowerCase())
-    return err({ code: 'field-differs', detail: `from: ${from}` })
-  const same = checkSame(page, movement)
-  if (!same.ok) return err({ code: 'field-differs', detail: `${same.error.field}: ${same.error.detail}` })
-  return signText(digestOf(same.value), account, privateKey)
-}
-
-/**
- * Signs typed data that a person approved as it stands, and that moves no money: any that does, or may,
- * is `moves-money` here and goes by {@link signMovement} or not at all.
- */
-export async function signTypedData(
-  typed: TypedData,
-  account: Hex,
-  privateKey: Hex,
-): Promise<Result<SignedDigest, SignError>> {
-  // The clock only tells how long an allowance lasts, never whether there is one.
-  if (moneyOf(typed, 0) !== null) return err({ code: 'moves-money', detail: typed.primaryType })
-  return signText(digestOf(typed), account, privateKey)
-}
-
 /** Signs a message that a person approved (`personal_sign`, EIP-191 version 0x45). */
 export async function signMessage(
   message: Uint8Array,
@@ -164,30 +121,14 @@ export async function signMessage(
   return signText(hashMessage(message), account, privateKey)
 }
 
-/**
- * Signs a transaction (EIP-1559).
- *
- * @returns the bytes to send, and the hash that the chain will know it by
- */
-export async function signTransaction(
-  transaction: Transaction,
-  account: Hex,
-  privateKey: Hex,
-): Promise<Result<{ readonly raw: Hex; readonly hash: Hex }, SignError>> {
-  const digest = keccak256(serializeTransaction(transaction))
-  const signed = signFor(digest, account, privateKey)
-  if (!signed.ok) return signed
-  const raw = serializeTransaction(transaction, signed.value)
-  return ok({ raw, hash: keccak256(raw) })
-}
-
-function signText(digest: Hex, account: Hex, privateKey: Hex): Result<SignedDigest, SignError> {
+/** Signs a digest for one account, as text. */
+export function signText(digest: Hex, account: Hex, privateKey: Hex): Result<SignedDigest, SignError> {
   const signed = signFor(digest, account, privateKey)
   return signed.ok ? ok({ digest, signature: signatureOf(signed.value) }) : signed
 }
 
 /** Signs for one account only: the signer is recovered and compared before anything leaves. */
-function signFor(hash: Hex, account: Hex, privateKey: Hex): Result<Parts, SignError> {
+export function signFor(hash: Hex, account: Hex, privateKey: Hex): Result<Parts, SignError> {
   const signature = signWith(hash, privateKey)
   if (signature === null) return err({ code: 'wrong-key', detail: 'the key is no secp256k1 private key' })
   return recoverAddress(hash, signature).toLowerCase() === account.toLowerCase()
