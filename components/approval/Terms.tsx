@@ -8,6 +8,7 @@ import { dollars } from '../text/amount'
 import { placeText } from '../text/host'
 import { SHOWN_AT_MOST } from '../text/visible'
 import { Grants } from './Grants'
+import { Peer } from './Peer'
 
 /** What for, to whom, and how long the site can use it. */
 export function Terms({ view }: { readonly view: ApprovalView }) {
@@ -36,6 +37,7 @@ export function Terms({ view }: { readonly view: ApprovalView }) {
           </>
         )}
       </dd>
+      <Peer view={view} />
       {view.offer !== null && (
         <>
           <dt>{t.approval.toTerm}</dt>

@@ -10,6 +10,7 @@ import { Note } from '../parts/Note'
 import { dollars, excess, isDecimal } from '../text/amount'
 import { hostParts } from '../text/host'
 import { decimalsOf } from './amounts'
+import { PeerNotes } from './Peer'
 import { isFinal, isWorthSaying } from './payable'
 
 /** Dollars in the ledger have 18 decimals. */
@@ -77,6 +78,7 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
           </p>
         </Note>
       )}
+      <PeerNotes view={view} />
       {isCarriedNext(view) && (
         <Note tone="amber">
           <p>

@@ -1,3 +1,4 @@
+import { agents } from './en-agents'
 import {
   aLimit,
   allow,
@@ -18,6 +19,7 @@ import { signing } from './en-signing'
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
 export const en = {
   brand: 'Countersign',
+  agents,
   signing,
   reasons,
   errors,

@@ -1,4 +1,5 @@
 import type { Catalogue } from './en'
+import { agents } from './es-agents'
 import {
   aLimit,
   allow,
@@ -19,6 +20,7 @@ import { signing } from './es-signing'
 /** Every word on the screens, in Spanish. */
 export const es: Catalogue = {
   brand: 'Countersign',
+  agents,
   signing,
   reasons,
   errors,

@@ -1,5 +1,6 @@
 import { sha256 } from '../natives'
 import { a2aProtocol } from './a2a'
+import { a2aApi } from './a2a-helper'
 import { agentApi } from './agent'
 import { openChannel } from './channel'
 import { mcpApi, mcpProtocol } from './mcp'
@@ -17,7 +18,7 @@ export function installProvider(): void {
   openChannel()
   const provider = walletProvider()
   announce(provider)
-  const countersign = Object.freeze({ ...agentApi(), provider, mcp: mcpApi() })
+  const countersign = Object.freeze({ ...agentApi(), provider, mcp: mcpApi(), a2a: a2aApi() })
   Object.defineProperty(window, 'countersign', { value: countersign, enumerable: false })
   watchRpc([mcpProtocol, a2aProtocol])
 }

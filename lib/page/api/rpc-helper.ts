@@ -59,8 +59,17 @@ export async function bought(
   }
   const second = await send(protocol.retry(request, found, payment))
   const isLost = second.isThrown && !(isRecord(second.message) && typeof second.message.code === 'number')
-  tell((isLost ? null : protocol.outcome(second.message)) ?? NO_ANSWER)
-  return given(second)
+  const outcome = isLost ? null : protocol.outcome(second.message)
+  const question = outcome === null ? protocol.lookUp?.(request, found) : undefined
+  if (question === undefined) {
+    tell(outcome ?? NO_ANSWER)
+    return given(second)
+  }
+  // Its answer was lost, or said nothing of the payment: where that stands is asked before anything is signed again.
+  const later = await send(question)
+  const known = protocol.outcome(later.message)
+  tell(known ?? NO_ANSWER)
+  return known === null || !second.isThrown ? given(second) : protocol.asAnswer?.(request, later.message)
 }
 
 async function said(answer: () => unknown, patienceMs: number): Promise<Said> {

@@ -31,7 +31,7 @@ export type JudgedCart = {
  * @param now Unix seconds
  */
 export function judgeCart(
-  { total, currency, expiry }: Cart,
+  { total, currency, expiry }: Pick<Cart, 'total' | 'currency' | 'expiry'>,
   paid: { readonly amount: string; readonly decimals: number | null; readonly validBefore: number },
   now: number,
 ): JudgedCart {
