@@ -192,10 +192,47 @@ export interface Eip1193Provider {
   removeListener(event: string, listener: (value: unknown) => void): Eip1193Provider
 }
 
+/** How the helpers for MCP and A2A buy; `server` is the real address, which stands in what is approved. */
+export interface RpcTerms extends Terms {
+  readonly server: string | URL
+  readonly patienceMs?: number
+  readonly wait?: boolean
+}
+
+/** One JSON-RPC request. */
+export interface RpcRequest {
+  readonly method: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+type Send = (request: RpcRequest) => unknown
+
+/** Pays what an MCP server asks for in results and errors, over any transport: docs/mcp.md. */
+export interface McpHelper {
+  callTool(
+    client: Send | { callTool(params: never): unknown },
+    params: object,
+    options: RpcTerms,
+  ): Promise<unknown>
+  request(send: Send, request: RpcRequest, options: RpcTerms): Promise<unknown>
+}
+
+/** Pays what an agent asks for over A2A, by any transport: docs/a2a.md. */
+export interface A2aHelper {
+  sendMessage(
+    client: Send | { sendMessage(params: never, options: never): unknown; getTask(params: never): unknown },
+    params: object,
+    options: RpcTerms,
+  ): Promise<unknown>
+  request(send: Send, request: RpcRequest, options: RpcTerms): Promise<unknown>
+}
+
 export interface Countersign {
   /** of this interface */
   readonly version: string
   readonly provider: Eip1193Provider
+  readonly mcp: McpHelper
+  readonly a2a: A2aHelper
   /** Says without paying whether a person would be asked. Needs a connected origin; 10 in a minute. */
   canPay(of: Purchase): Promise<Verdict>
   /** Asks for a payment, and resolves at once. */

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 
+import { openRequests } from '@/lib/ledger/read/requests'
 import type { Ledger } from '@/lib/ledger/schema'
 import { unseenAutomatic } from './automatic'
 
@@ -12,9 +13,9 @@ const HEIGHT = 760
 export async function refreshBadge(ledger: Ledger): Promise<void> {
   const [payments, questions] = await Promise.all([
     ledger.intents.where('state').equals('asking').count(),
-    ledger.requests.where('state').equals('asking').count(),
+    openRequests(ledger),
   ])
-  const waiting = payments + questions
+  const waiting = payments + questions.length
   const quiet = waiting === 0 && (await unseenAutomatic(ledger)).length > 0 ? '✓' : ''
   await browser.action.setBadgeText({ text: waiting > 0 ? String(waiting) : quiet })
 }

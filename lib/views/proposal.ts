@@ -2,13 +2,7 @@ import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { formatAmount, parseDecimal, toUsd18, USD_DECIMALS } from '@/lib/core/money/amount'
 import { DEFAULT_POLICY, SPENDING_NAME } from '@/lib/core/policy/defaults'
 import { dollarsOfPolicy } from '@/lib/core/policy/dollars'
-import {
-  type AskedMandate,
-  type HoldingView,
-  type MandateProposal,
-  type MandateTerms,
-  QUESTION,
-} from '@/lib/doors/ui-protocol'
+import type { AskedMandate, HoldingView, MandateProposal, MandateTerms } from '@/lib/doors/ui-protocol'
 import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
 import { payeesSeen } from '@/lib/ledger/read/payees'
 import type { Ledger } from '@/lib/ledger/schema'
@@ -31,8 +25,8 @@ export async function mandateProposal(
   id: string,
   read: (of: { readonly network: string; readonly asset: string }) => Promise<readonly HoldingView[]>,
 ): Promise<MandateProposal | null> {
-  const isQuestion = id.startsWith(QUESTION)
-  const terms = isQuestion ? await askedTerms(ledger, id) : await termsForPayment(ledger, id)
+  const asked = await askedTerms(ledger, id)
+  const terms = asked ?? (await termsForPayment(ledger, id))
   const [of] = terms?.assets ?? []
   const known = of === undefined ? null : findDefaultAsset(of.network, of.asset)
   const where = of === undefined ? null : networkById(of.network)
@@ -40,7 +34,7 @@ export async function mandateProposal(
   const settings = await readSettings(ledger)
   const most = atomicOf(settings.perPaymentUsd, known.decimals)
   // What somebody asks for the person makes smaller.
-  if (!isQuestion && BigInt(of.maxAmount) > most) return null
+  if (asked === null && BigInt(of.maxAmount) > most) return null
   const accounts = await read({ network: of.network, asset: known.asset })
   const held = (amount: string | null | undefined) =>
     amount == null ? null : formatAmount(BigInt(amount), known.decimals)

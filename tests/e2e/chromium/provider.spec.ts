@@ -1,15 +1,11 @@
-import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 
 import type { Payment, Purchase, Status } from '../../../docs/countersign'
 import type { Devnet } from '../../devnet'
-import { connect, openApproval } from '../support/agent'
+import { connect, openApproval, quoteOf } from '../support/agent'
 import { allow } from '../support/mandates'
-import { test as base, expect } from '../support/test'
-import { launchWallet, readyWallet, type WalletBrowser } from '../support/wallet'
-
-const test = base
-const NEIGHBOUR = resolve(import.meta.dirname, '../support/extension')
+import { expect, test } from '../support/test'
+import type { WalletBrowser } from '../support/wallet'
 
 const originOf = (devnet: Devnet) => new URL(devnet.newsstand.url).origin
 const api = (devnet: Devnet, id: string) => `${devnet.newsstand.url}/api/articles/${id}`
@@ -21,7 +17,7 @@ async function open(wallet: WalletBrowser, devnet: Devnet): Promise<Page> {
 }
 
 const request = (page: Page, of: Purchase): Promise<Payment> =>
-  page.evaluate((value) => window.countersign.requestPayment(value), of)
+  page.evaluate((text) => window.countersign.requestPayment(JSON.parse(text)), JSON.stringify(of))
 const state = (page: Page, { id }: Payment): Promise<Payment> =>
   page.evaluate((value) => window.countersign.getPayment(value), String(id))
 const becomes = (page: Page, payment: Payment, status: Status) =>
@@ -36,13 +32,6 @@ async function answer(wallet: WalletBrowser, name: RegExp | string): Promise<voi
   })
   await window.close()
 }
-
-const quoteOf = (page: Page, url: string) =>
-  page.evaluate(async (path) => {
-    // A request that may outlive its page is left alone: its 402 reaches the page.
-    const header = (await fetch(path, { keepalive: true })).headers.get('PAYMENT-REQUIRED') ?? ''
-    return JSON.parse(atob(header)) as never
-  }, url)
 
 test.describe('requestPayment', () => {
   test('asks a person for a URL, sends the request itself, and gives the answer with the receipt', async ({
@@ -261,9 +250,11 @@ test.describe('fetch', () => {
 test.describe('canPay', () => {
   const verdict = (page: Page, of: Purchase) =>
     page.evaluate(
-      (value) =>
-        window.countersign.canPay(value).catch((error: { code: number }) => ({ result: error.code })),
-      of,
+      (text) =>
+        window.countersign
+          .canPay(JSON.parse(text))
+          .catch((error: { code: number }) => ({ result: error.code })),
+      JSON.stringify(of),
     )
 
   test('answers only a connected origin, by its own mandates alone, and ten times in a minute', async ({
@@ -358,48 +349,4 @@ test('what is put into a page is frozen, and plain', async ({ wallet, devnet }) 
     }
   })
   expect(found).toEqual({ frozen: true, ethereum: false, listed: false })
-})
-
-test('another extension is answered only once the owner connected it, and a web page never', async ({
-  devnet,
-}) => {
-  const wallet = await launchWallet(undefined, { beside: [NEIGHBOUR] })
-  await readyWallet(wallet, devnet)
-  const other = wallet.context
-    .serviceWorkers()
-    .concat(await wallet.context.waitForEvent('serviceworker', { timeout: 1 }).catch(() => []))
-    .find((worker) => worker.url().endsWith('/neighbour.js'))
-  const id = new URL(other?.url() ?? '').host
-  const page = await wallet.context.newPage()
-  await page.goto(`chrome-extension://${id}/page.html`)
-  const call = (name: string, value: object | null = null) =>
-    page.evaluate(([to, message]) => chrome.runtime.sendMessage(to, message), [
-      wallet.extensionId,
-      { name, value },
-    ] as const) as Promise<{ type: string; code?: number; paymentId?: string; value?: Payment }>
-
-  const quote = await quoteOf(await open(wallet, devnet), api(devnet, 'quiet-signal'))
-  const wish = { quote: JSON.stringify(quote), url: api(devnet, 'quiet-signal'), transport: 'provider' }
-  expect(await call('requestPayment', wish)).toMatchObject({ type: 'error', code: 4100 })
-  const asked = await call('connect')
-  expect(asked.type).toBe('wait')
-  const answered = call('await', { id: asked.paymentId })
-  const owner = await openApproval(wallet)
-  await expect(owner.getByText(`chrome-extension://${id}`)).toBeVisible()
-  await owner.getByRole('button', { name: 'Connect' }).click()
-  expect(await answered).toEqual({ type: 'value', value: { connected: true } })
-  await owner.close()
-  expect(await call('requestPayment', wish)).toMatchObject({
-    type: 'value',
-    value: { status: 'pending', code: 'HOLD_APPROVAL_REQUIRED' },
-  })
-  const [intent] = await wallet.rows('intents')
-  expect([intent?.asker, intent?.kind]).toEqual([`chrome-extension://${id}`, 'call'])
-  expect(await call('rpc', { method: 'eth_accounts' })).toMatchObject({ type: 'error', code: 4200 })
-
-  const web = await open(wallet, devnet)
-  expect(
-    await web.evaluate(() => typeof (globalThis as { chrome?: { runtime?: unknown } }).chrome?.runtime),
-  ).toBe('undefined')
-  await wallet.close()
 })

@@ -28,3 +28,11 @@ export function connect(wallet: WalletBrowser, origin: string, account: string):
     { origin, account },
   )
 }
+
+/** The quote of a URL, as a page reads it. */
+export const quoteOf = (page: Page, url: string) =>
+  page.evaluate(async (path) => {
+    // A request that may outlive its page is left alone: its 402 reaches the page.
+    const header = (await fetch(path, { keepalive: true })).headers.get('PAYMENT-REQUIRED') ?? ''
+    return JSON.parse(atob(header)) as never
+  }, url)
