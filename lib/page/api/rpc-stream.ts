@@ -24,8 +24,10 @@ export const isStream = (headers: Headers): boolean =>
 /** Sends the paid request; null where the answer stays as it is. */
 export type Send = {
   readonly send: () => Promise<Response>
-  /** the event that stands for an answer that did not come, as JSON text */
-  readonly lost: () => Promise<string>
+  /** the event to be given in place of one with this data, or of an answer that broke off (null); null for none */
+  readonly instead?: (data: string | null) => Promise<string | null>
+  /** the event that stands for an answer that did not come */
+  readonly lost: string
 } | null
 
 type Blocks = ReturnType<typeof sseBlocks>
@@ -81,19 +83,19 @@ export function streamed(
           const paid = data?.includes('x402') ? await buy(data, gone.promise) : null
           if (paid === null) give(raw)
           else
-            await paid
-              .send()
-              .then(pipe)
-              .catch(async () => give(await paid.lost()))
+            await pipe(paid).catch(async () =>
+              give((await paid.instead?.(null).catch(() => null)) ?? paid.lost),
+            )
         }
       }
-      async function pipe(paid: Response): Promise<void> {
+      async function pipe({ send, instead }: NonNullable<Send>): Promise<void> {
+        const paid = await send()
         const events = ofResponse(paid, 'body')
         if (events === null || ofResponse(paid, 'status') !== 200) throw null
         if (!isStream(ofResponse(paid, 'headers'))) return give(eventOf(await responseText(paid)))
         const { next, rest } = blocksOf(events)
         for (let more = await next(); more !== null; more = await next())
-          for (const { raw } of more) give(raw)
+          for (const { raw, data } of more) give((data && (await instead?.(data))) || raw)
         give(rest())
       }
     },

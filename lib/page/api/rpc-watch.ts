@@ -1,8 +1,6 @@
 import { isRecord } from '@/lib/core/json/parse'
 import {
-  after,
   apply,
-  bytesOf,
   cancelStream,
   chain,
   cloneRequest,
@@ -12,7 +10,6 @@ import {
   method,
   NativePromise,
   NativeRequest,
-  NativeResponse,
   NativeUrl,
   nativeFetch,
   ofRequest,
@@ -23,28 +20,15 @@ import {
   responseText,
   stringify,
 } from '../natives'
-import { tagged, withoutFragment } from '../replay'
-import type { RpcOutcome, RpcProtocol, RpcQuote, RpcRequest } from './rpc'
-import { NO_ANSWER, purchase } from './rpc-pay'
-import { eachMessage, eventOf, isStream, type Send, streamed } from './rpc-stream'
+import { withoutFragment } from '../replay'
+import type { RpcProtocol, RpcRequest } from './rpc'
+import { purchase } from './rpc-pay'
+import { isAnswer, lostEvent, paidBy, post, type RpcCall } from './rpc-sent'
+import { isStream, type Send, streamed } from './rpc-stream'
 
 /** The longest request and the longest answer that are looked at, in characters. */
 const LONGEST = 1_048_576
-/** What became of a payment is asked so often, with so long between. */
-const LOOKS = 10
-const LOOK_PAUSE_MS = 1_000
-const JSON_HEADERS = { headers: { 'content-type': 'application/json' } }
 const requestText = method(Request.prototype, 'text')
-const setHeader = method(Headers.prototype, 'set')
-
-/** One call that can be sold. */
-type RpcCall = {
-  readonly protocol: RpcProtocol
-  readonly rpc: RpcRequest
-  /** an unused copy of what was sent, but for its body */
-  readonly request: Request
-  readonly server: string
-}
 
 /** Ends the wait of a call, by address and id, where its caller gives it up by a notification. */
 const waiting = new Map<string, (end: null) => void>()
@@ -150,114 +134,13 @@ async function buy(of: RpcCall, text: string, gone?: Promise<unknown>): Promise<
     void gone?.then(() => resolve(null))
     waiting.set(name, resolve)
     const { state, payment, tell } = await purchase({ protocol, found, server, stopped })
-    const post = poster(of)
-    if (payment !== null) return sender(of, found, payment, post, tell)
+    if (payment !== null) return paidBy(of, found, payment, tell)
     const refusal = state.status === 'declined' ? protocol.declined?.(rpc, found) : null
-    const answer = refusal && (await post(refusal).catch(() => null))
-    if (answer) return { send: () => NativePromise.resolve(answer), lost: async () => lostEvent(rpc) }
-    return null
+    const answer = refusal && (await post(of, refusal).catch(() => null))
+    return answer ? { send: () => NativePromise.resolve(answer), lost: lostEvent(rpc) } : null
   } catch {
     return null
   } finally {
     waiting.delete(name)
   }
 }
-
-/** Sends a request as the page sent its own; `isOwn`: with no header but the page's. */
-function poster({ protocol, rpc, request, server }: RpcCall) {
-  return (next: RpcRequest, isOwn = false): Promise<Response> => {
-    const body = bytesOf(stringify(next)).buffer
-    const made = tagged(request, server, body, ofRequest(request, 'signal'), undefined)
-    const headers = ofRequest(made, 'headers')
-    const added = isOwn ? undefined : protocol.header?.(rpc, (name) => headerOf(headers, name))
-    if (added) setHeader(headers, ...added)
-    return nativeFetch(made)
-  }
-}
-
-type Post = ReturnType<typeof poster>
-
-/** Sends the payment, gives the answer to its caller, and tells the wallet what that says of it. */
-function sender(
-  of: RpcCall,
-  found: RpcQuote,
-  payment: object,
-  post: Post,
-  tell: (outcome: RpcOutcome) => void,
-): NonNullable<Send> {
-  const { protocol, rpc } = of
-  const paid = protocol.retry(rpc, found, payment)
-  let later: Promise<Later | null> | undefined
-  const recover = () => {
-    later ??= lookUp(of, found, paid, post).catch(() => null)
-    return later
-  }
-  const heard = async (response: Response): Promise<RpcOutcome> => {
-    const status = ofResponse(response, 'status')
-    if (status !== 200) return { ...NO_ANSWER, status }
-    let outcome: RpcOutcome | null = null
-    const take = (message: unknown): boolean => {
-      if (isAnswer(message, rpc)) outcome = protocol.outcome(message)
-      return outcome !== null
-    }
-    const isLost = await eachMessage(response, take).then(
-      () => false,
-      () => true,
-    )
-    return outcome ?? (isLost ? (await recover())?.outcome : undefined) ?? NO_ANSWER
-  }
-  return {
-    async send() {
-      try {
-        const response = await post(paid)
-        void heard(cloneResponse(response)).then(tell)
-        return response
-      } catch (reason) {
-        const found = await recover()
-        tell(found?.outcome ?? NO_ANSWER)
-        if (found === null) throw reason
-        return new NativeResponse(found.text, JSON_HEADERS)
-      }
-    },
-    lost: async () => {
-      const found = await recover()
-      return found === null ? lostEvent(rpc) : eventOf(found.text)
-    },
-  }
-}
-
-/** What became of a payment whose answer was lost, and the answer to the page's own request. */
-type Later = { readonly outcome: RpcOutcome; readonly text: string }
-
-/**
- * Asks the server what became of a payment whose answer was lost, for a while; where it still waits for one, sends
- * the same once more. Nothing is signed again.
- */
-async function lookUp(of: RpcCall, found: RpcQuote, paid: RpcRequest, post: Post): Promise<Later | null> {
-  const { protocol, rpc } = of
-  const question = protocol.lookUp?.(rpc, found)
-  if (question === undefined) return null
-  // A header of ours may be what the server turned away.
-  const ask = async (next: RpcRequest) => parse(await responseText(await post(next, true))) as unknown
-  for (let tries = 0; tries < LOOKS; tries += 1) {
-    const message = await ask(question).catch(() => null)
-    let answer = protocol.asAnswer?.(rpc, message)
-    let outcome = message === null ? null : protocol.outcome(message)
-    if (outcome?.hasNewQuote) {
-      answer = await ask(paid)
-      outcome = protocol.outcome(answer)
-    }
-    if (outcome !== null) return { outcome, text: stringify(answer) }
-    await after(LOOK_PAUSE_MS)
-  }
-  return null
-}
-
-const isAnswer = (message: unknown, { id }: RpcRequest): boolean =>
-  isRecord(message) && id !== undefined && stringify(message.id) === stringify(id)
-
-/** Stands in a stream for the answer to a paid request that did not come: else its caller waits in vain. */
-const lostEvent = ({ id }: RpcRequest): string =>
-  eventOf(
-    stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'no answer came to the payment' } }),
-  )
