@@ -1,0 +1,66 @@
+import { build } from 'esbuild'
+import express from 'express'
+import { listen, type Running } from '../../devnet/server'
+
+/** What the page's script gives to a test. Each call is by the official client, over Streamable HTTP. */
+export type McpPage = {
+  connect(url: string): Promise<void>
+  /** the tool's result, or the error that the client threw, as plain JSON */
+  call(name: string, args?: object, timeout?: number): Promise<unknown>
+  list(): Promise<number>
+  read(uri: string): Promise<unknown>
+  prompt(name: string): Promise<unknown>
+}
+
+const script = `
+  import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+  import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+  let client
+  const plain = (asked) => asked.catch((error) => ({
+    name: error.name, code: error.code, message: error.message, data: error.data, payment: error.payment,
+  }))
+  window.mcp = {
+    async connect(url) {
+      client = new Client({ name: 'page', version: '1.0.0' })
+      await client.connect(new StreamableHTTPClientTransport(new URL(url)))
+    },
+    client: () => client,
+    plain,
+    call: (name, args = {}, timeout = 120_000) =>
+      plain(client.callTool({ name, arguments: args }, undefined, { timeout })),
+    list: async () => (await client.listTools()).tools.length,
+    read: (uri) => plain(client.readResource({ uri }, { timeout: 120_000 })),
+    prompt: (name) => plain(client.getPrompt({ name }, { timeout: 120_000 })),
+  }
+  // What a person does: the call that the test put there goes out with a click.
+  document.getElementById('go').onclick = () => {
+    const out = document.getElementById('out')
+    out.dataset.state = 'asking'
+    window.next().then((answer) => {
+      out.textContent = JSON.stringify(answer)
+      out.dataset.state = 'done'
+    })
+  }
+`
+
+/** A page that bundles the SDK's client, served from an origin of its own. */
+export async function startMcpPage(): Promise<Running> {
+  const { outputFiles } = await build({
+    stdin: { contents: script, resolveDir: import.meta.dirname, loader: 'js' },
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2023',
+    write: false,
+  })
+  const app = express()
+  app.get('/client.js', (_, res) => {
+    res.type('text/javascript').send(outputFiles[0]?.text ?? '')
+  })
+  app.get('/', (_, res) => {
+    res.send(
+      '<!doctype html><meta charset="utf-8"><title>MCP</title><button id="go">Go</button><pre id="out"></pre><script src="/client.js"></script>',
+    )
+  })
+  return await listen(app)
+}
