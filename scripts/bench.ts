@@ -8,11 +8,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { measureActivity } from '../tests/bench/activity'
+import { measureFree } from '../tests/bench/free'
 import { measureDecisions, measureImport } from '../tests/bench/ledger'
+import { payInPage } from '../tests/bench/page-client'
 import { type ClientTimes, payPublished } from '../tests/bench/published'
 import {
   allowedReport,
   decisionReport,
+  freeReport,
   historyReport,
   paymentReport,
   selectionReport,
@@ -51,10 +54,11 @@ async function comparePayments(): Promise<string> {
         const ours = await wallet.payAllowed(path)
         if (i > 0) allowedTimes.push(ours)
       }
+      const inPage = await payInPage(net, path, payments)
       const paid = await net.balanceOf(net.accounts.payee.address)
-      const due = BigInt(3 * (payments + 1)) * price
+      const due = BigInt(4 * (payments + 1)) * price
       if (paid !== due) throw new Error(`the payee has ${paid}, but ${due} was due`)
-      return `${paymentReport(walletTimes, clientTimes)}\n\n${allowedReport(allowedTimes, clientTimes)}`
+      return `${paymentReport(walletTimes, clientTimes)}\n\n${allowedReport(allowedTimes, inPage)}`
     } finally {
       await wallet.close()
     }
@@ -67,6 +71,7 @@ try {
   if (!existsSync(resolve(import.meta.dirname, '../.output/chrome-mv3/manifest.json')))
     throw new Error('there is no build for Chromium: run "npm run build:chrome" first')
   console.log(await comparePayments())
+  console.log(`\n${freeReport(await measureFree(isQuick ? 3 : 15))}`)
   console.log(`\n${decisionReport(await measureDecisions(sizes, isQuick ? 20 : 200))}`)
   console.log(`\n${historyReport(await measureImport(history), await measureActivity(history))}`)
   console.log(`\n${selectionReport(await measureSelection(isQuick ? 400 : 2_000))}`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { median, paymentReport } from './report'
+import { allowedReport, freeReport, median, paymentReport } from './report'
 
 describe('median', () => {
   it.each([
@@ -40,5 +40,26 @@ describe('the report', () => {
 
   it('counts neither the approval nor the server as the wallet’s own', () => {
     expect(text).toMatch(/the wallet’s own +55\.0 ms/)
+  })
+})
+
+describe('the report of payments under a mandate', () => {
+  it('sets the wallet beside the published client in the same page', () => {
+    const ours = { seen402: 0, sent: 30, answered: 80, delivered: 81 }
+    const theirs = { seen402: 0, sent: 10, answered: 50, delivered: 51 }
+    const lines = allowedReport([ours, ours], [theirs, theirs]).split('\n')
+    expect(lines.at(-2)).toMatch(/ratio wallet : @x402\/fetch +1\.59$/)
+    expect(lines.at(-1)).toMatch(/ratio of their own times +2\.82$/)
+  })
+})
+
+describe('the report of a free page', () => {
+  it('gives each way of asking with the wallet and without, and their ratio', () => {
+    const wallet = { fetch: [1.1, 1.1, 9], xhr: [2, 2, 2], load: [30, 30, 33] }
+    const bare = { fetch: [1, 1, 1], xhr: [2, 2, 2], load: [25, 25, 25] }
+    const [, fetched, xhr, load] = freeReport({ wallet, bare }).split('\n')
+    expect(fetched).toMatch(/one fetch .* 1\.1 ms +1\.0 ms +ratio 1\.10$/)
+    expect(xhr).toMatch(/ratio 1\.00$/)
+    expect(load).toMatch(/ratio 1\.20$/)
   })
 })

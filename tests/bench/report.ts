@@ -1,4 +1,5 @@
 import type { ActivityTime } from './activity'
+import type { FreeTimes } from './free'
 import type { DecisionTimes, ImportTime } from './ledger'
 import type { ClientTimes } from './published'
 import type { SelectionSpeed } from './selection'
@@ -77,17 +78,38 @@ export function selectionReport({ decide, published }: SelectionSpeed): string {
   ].join('\n')
 }
 
-/** The report of payments that a mandate allowed: nobody was asked. */
+/**
+ * The report of payments that a mandate allowed, beside the published client in the same page of a browser
+ * without the wallet: nobody was asked.
+ */
 export function allowedReport(wallet: readonly AllowedTimes[], client: readonly ClientTimes[]): string {
   const own = (t: AllowedTimes) => t.sent - t.seen402 + (t.delivered - t.answered)
   const clientOwn = median(client.map((t) => t.sent - t.seen402 + (t.delivered - t.answered)))
   const ours = median(wallet.map(own))
+  const [whole, theirs] = [wallet, client].map((all) => median(all.map((t) => t.delivered - t.seen402)))
   return [
     `402 to paid under a mandate, ${wallet.length} payments, medians`,
-    `  402 seen to sent                          ${ms(median(wallet.map((t) => t.sent - t.seen402)))}`,
-    `  the wallet’s own time in all              ${ms(ours)}`,
-    `  @x402/fetch’s own time in Node            ${ms(clientOwn)}`,
-    `  ratio wallet : @x402/fetch                ${(ours / clientOwn).toFixed(2).padStart(8)}`,
+    `  the wallet                                ${ms(whole ?? Number.NaN)}`,
+    `    402 seen to sent                        ${ms(median(wallet.map((t) => t.sent - t.seen402)))}`,
+    `    the wallet’s own time in all            ${ms(ours)}`,
+    `  @x402/fetch in the same page              ${ms(theirs ?? Number.NaN)}`,
+    `    the client’s own time in all            ${ms(clientOwn)}`,
+    `  ratio wallet : @x402/fetch                ${((whole ?? Number.NaN) / (theirs ?? Number.NaN)).toFixed(2).padStart(8)}`,
+    `  ratio of their own times                  ${(ours / clientOwn).toFixed(2).padStart(8)}`,
+  ].join('\n')
+}
+
+/** The report of a page that meets no 402, with the wallet and without any extension. */
+export function freeReport({ wallet, bare }: { wallet: FreeTimes; bare: FreeTimes }): string {
+  const line = (name: string, of: keyof FreeTimes) => {
+    const [ours, theirs] = [median(wallet[of]), median(bare[of])]
+    return `  ${name.padEnd(24)}${ms(ours)} ${ms(theirs)}   ratio ${(ours / theirs).toFixed(2)}`
+  }
+  return [
+    `a page that meets no 402, ${wallet.load.length} turns each, medians: with the wallet, without`,
+    line('one fetch', 'fetch'),
+    line('one XMLHttpRequest', 'xhr'),
+    line('loading the page', 'load'),
   ].join('\n')
 }
 
