@@ -198,7 +198,7 @@ describe.each(ours)('over A2A %s, the agent %s', (wire, agent) => {
     const card = readCard(json)
     expect(card).toMatchObject({
       name: `Tide tables, ${agent}`,
-      skills: [{ name: 'Tide table' }],
+      skills: ['Tide table'],
       x402: [{ version: agent === 'cart' ? '0.2' : '0.1', required: agent === 'v2' }],
     })
     expect(card && onOrigin(card, url)).toBe(true)

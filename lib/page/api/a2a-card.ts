@@ -38,7 +38,7 @@ async function read(origin: string): Promise<string | null> {
   const { name, skills, x402 } = card
   const said = stringify({
     name,
-    skills: skills.slice(0, MOST_SKILLS).map((skill) => skill.name.slice(0, LONGEST_SKILL)),
+    skills: skills.slice(0, MOST_SKILLS).map((skill) => skill.slice(0, LONGEST_SKILL)),
     x402: x402.some(({ required }) => required) ? 'required' : x402.length > 0 ? 'declared' : 'none',
     here: onOrigin(card, origin),
   })

@@ -1,6 +1,6 @@
 import { type A2aMessage, declineA2a, payA2a, type Saying } from '@/lib/wire/a2a/answer'
 import { X402_V01 } from '@/lib/wire/a2a/extension'
-import { at, own } from '@/lib/wire/a2a/fields'
+import { at } from '@/lib/wire/a2a/fields'
 import { type A2aPayment, readA2a } from '@/lib/wire/a2a/read'
 import type { PaymentV2 } from '@/lib/wire/http/payment'
 import { a2aProtocol, ours } from './a2a'
@@ -36,7 +36,7 @@ export function a2aApi(): A2aApi {
   }
   return Object.freeze<A2aApi>({
     sendMessage: (client, params, options) => {
-      const naming = { serviceParameters: { 'A2A-Extensions': X402_V01 }, ...callOf(options) }
+      const naming = { serviceParameters: { 'A2A-Extensions': X402_V01 } }
       const send: RpcSend =
         typeof client === 'function'
           ? client
@@ -49,10 +49,4 @@ export function a2aApi(): A2aApi {
     withPayment: (of, payment, saying) => payA2a(of, payment as PaymentV2, saying),
     declining: declineA2a,
   })
-}
-
-/** What the caller hands to its own client with each message. */
-const callOf = (options: RpcOptions): object => {
-  const call = own(options, 'call')
-  return typeof call === 'object' && call !== null ? call : {}
 }

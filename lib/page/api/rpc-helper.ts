@@ -3,7 +3,7 @@ import { after, NativePromise, NativeUrl } from '../natives'
 import { PAGE_PATIENCE_MS } from '../protocol'
 import { termsOf } from './agent-answer'
 import type { State } from './pay-url'
-import type { RpcProtocol, RpcRequest } from './rpc'
+import type { RpcOutcome, RpcProtocol, RpcRequest } from './rpc'
 import { NO_ANSWER, purchase } from './rpc-pay'
 
 /** Sends one request by whichever transport and gives its answer, or throws it. */
@@ -57,19 +57,28 @@ export async function bought(
     if (refusal) void send(refusal)
     throw unpaid(state)
   }
-  const second = await send(protocol.retry(request, found, payment))
-  const isLost = second.isThrown && !(isRecord(second.message) && typeof second.message.code === 'number')
-  const outcome = isLost ? null : protocol.outcome(second.message)
-  const question = outcome === null ? protocol.lookUp?.(request, found) : undefined
-  if (question === undefined) {
-    tell(outcome ?? NO_ANSWER)
-    return given(second)
+  const paid = protocol.retry(request, found, payment)
+  const outcomeOf = ({ message, isThrown }: Said): RpcOutcome | null =>
+    isThrown && !(isRecord(message) && typeof message.code === 'number') ? null : protocol.outcome(message)
+  let last = await send(paid)
+  let outcome = outcomeOf(last)
+  const isSilent =
+    outcome === null && (last.isThrown || (isRecord(last.message) && isRecord(last.message.error)))
+  const question = isSilent ? protocol.lookUp?.(request, found) : undefined
+  if (question !== undefined) {
+    // Where the payment stands is asked before anything is signed again; where it is still waited for, it is sent again.
+    const later = await send(question)
+    const known = outcomeOf(later)
+    if (known?.hasNewQuote) {
+      last = await send(paid)
+      outcome = outcomeOf(last)
+    } else if (known !== null) {
+      last = { message: protocol.asAnswer?.(request, later.message), isThrown: false }
+      outcome = known
+    }
   }
-  // Its answer was lost, or said nothing of the payment: where that stands is asked before anything is signed again.
-  const later = await send(question)
-  const known = protocol.outcome(later.message)
-  tell(known ?? NO_ANSWER)
-  return known === null || !second.isThrown ? given(second) : protocol.asAnswer?.(request, later.message)
+  tell(outcome ?? NO_ANSWER)
+  return given(last)
 }
 
 async function said(answer: () => unknown, patienceMs: number): Promise<Said> {

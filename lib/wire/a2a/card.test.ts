@@ -13,8 +13,8 @@ const capabilities = {
 }
 const skills = [{ id: 'a', name: 'Tides', description: 'Tables' }, { id: 'b' }, 7]
 const x402 = [
-  { uri: X402_V01, version: '0.1', required: true },
-  { uri: X402_V02, version: '0.2', required: false },
+  { version: '0.1', required: true },
+  { version: '0.2', required: false },
 ]
 
 describe('readCard', () => {
@@ -31,13 +31,9 @@ describe('readCard', () => {
     })
     expect(card).toEqual({
       name: 'Harbour',
-      description: 'Sells tides',
-      skills: [{ name: 'Tides', description: 'Tables' }],
+      skills: ['Tides'],
       x402,
-      interfaces: [
-        { url: 'https://harbour.example/a2a', binding: 'JSONRPC', version: '0.3.0' },
-        { url: 'https://harbour.example/rest', binding: 'HTTP+JSON', version: '0.3.0' },
-      ],
+      urls: ['https://harbour.example/a2a', 'https://harbour.example/rest'],
     })
   })
 
@@ -47,7 +43,7 @@ describe('readCard', () => {
     ]
     expect(readCard({ name: 'Harbour', supportedInterfaces: interfaces, capabilities })).toMatchObject({
       x402,
-      interfaces: [{ url: 'https://harbour.example/a2a', binding: 'JSONRPC', version: '1.0' }],
+      urls: ['https://harbour.example/a2a'],
     })
   })
 
