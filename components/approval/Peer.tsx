@@ -17,6 +17,7 @@ export function Peer({ view: { action } }: { readonly view: ApprovalView }) {
         <dt>{t.agents.tool}</dt>
         <dd>
           <SiteText text={action.tool ?? ''} />
+          <span className="quiet">{t.agents.overMcp}</span>
         </dd>
       </>
     )
@@ -75,6 +76,14 @@ function Doubt({ text }: { readonly text: string }) {
 /** What is odd about an agent's offer: its cart, its receipts, or that it asks again. */
 export function PeerNotes({ view: { action, offer, windowSeconds } }: { readonly view: ApprovalView }) {
   const { t } = useWords()
+  if (action?.kind === 'mcp' && action.notes?.includes('quoted-twice') === true)
+    return (
+      <Note tone="amber">
+        <p>
+          <b>{t.approval.disagree}</b> {t.agents.quotedTwice}
+        </p>
+      </Note>
+    )
   if (action?.kind !== 'a2a') return null
   const cart = cartIn(action)
   const now = Math.floor(Date.now() / 1_000)

@@ -1,6 +1,8 @@
 /** Tools and agents that ask to be paid, and what they say of themselves. */
 export const agents = {
   tool: 'tool',
+  overMcp: 'over MCP. The address above is the server’s own; a name such as mcp://tool/… is none.',
+  quotedTwice: 'The first of the two is shown and would be paid.',
   agent: 'agent',
   claims: 'what its card says',
   noCard: 'it has no card that can be read',

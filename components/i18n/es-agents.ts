@@ -3,6 +3,8 @@ import type { agents as english } from './en-agents'
 /** Tools and agents that ask to be paid, and what they say of themselves. */
 export const agents: typeof english = {
   tool: 'herramienta',
+  overMcp: 'por MCP. La dirección de arriba es la del servidor; un nombre como mcp://tool/… no lo es.',
+  quotedTwice: 'Se muestra, y se pagaría, lo que dice primero.',
   agent: 'agente',
   claims: 'según su ficha',
   noCard: 'no tiene una ficha que se pueda leer',

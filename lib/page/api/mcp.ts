@@ -21,14 +21,14 @@ export type McpApi = {
 }
 
 /** Calls that the helper is making: what the page's own fetch carries of them is not paid for twice. */
-const ours = new Set<string>()
+const ours: string[] = []
 
 /** MCP: quotes in the results and errors of tools, prompts and resources. */
 export const mcpProtocol: RpcProtocol = {
   name: 'mcp',
   asks(request) {
     const call = mcpCall(request)
-    return call !== null && !ours.has(call.text) && !carriesMcpPayment(request)
+    return call !== null && !ours.includes(call.text) && !carriesMcpPayment(request)
   },
   read(request, message) {
     const call = mcpCall(request)
@@ -36,7 +36,9 @@ export const mcpProtocol: RpcProtocol = {
     if (call === null || found === null) return null
     const { raw: quote, dialect, notes } = found
     const said = notes.length === 0 ? {} : { notes: notes.join(' ') }
-    return { quote, dialect, subject: call.text, action: { kind: 'mcp', tool: call.tool, ...said } }
+    const action = { kind: 'mcp', tool: call.tool, ...said }
+    const isCertain = !notes.includes('quoted-twice-with-other-terms')
+    return { quote, dialect, subject: call.text, action, isCertain }
   },
   retry: (request, { dialect }, payment) => payMcp(request, dialect as McpDialect, payment as PaymentV2),
   outcome: seenInMcp,
@@ -46,11 +48,11 @@ export const mcpProtocol: RpcProtocol = {
 export function mcpApi(): McpApi {
   async function request(send: RpcSend, of: McpRequest, options: RpcOptions): Promise<unknown> {
     const text = mcpCall(of)?.text ?? ''
-    ours.add(text)
+    ours.push(text)
     try {
       return await bought(mcpProtocol, of, send, options)
     } finally {
-      ours.delete(text)
+      ours.splice(ours.indexOf(text), 1)
     }
   }
   return Object.freeze<McpApi>({

@@ -79,6 +79,7 @@ describe('a JSON-RPC call that is answered by a quote', () => {
           method: 'POST',
           bodyDigest: argumentsDigest,
           action: { kind: 'mcp', tool: 'tides', argumentsDigest, server },
+          certain: true,
           terms: {},
         },
       },
