@@ -21,7 +21,7 @@ export type SendRule = {
 /** A rule that nobody used is taken away after this long. */
 export const RULE_LIFETIME_MS = 10_000
 /** One that waits for a request which its page makes when it likes; shorter than any sleep it is kept from. */
-export const NEXT_LIFETIME_MS = 120_000
+const NEXT_LIFETIME_MS = 120_000
 /** The worker is ended after 30 s in which it does nothing, and would leave such a rule in place. */
 const AWAKE_MS = 20_000
 

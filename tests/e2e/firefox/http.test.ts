@@ -4,7 +4,7 @@ import { type Devnet, startDevnet } from '../../devnet'
 import { chainId, usdc } from '../../devnet/chain'
 import { transportsAmount } from '../../devnet/merchants/transports'
 import { type Firefox, startFirefox, until } from './firefox'
-import { ask, payingWallet, press, says } from './screens'
+import { ask, fill, password, payingWallet, press, says } from './screens'
 
 let net: Devnet
 let firefox: Firefox
@@ -82,13 +82,33 @@ const asked = (path: string): Promise<Row> =>
     `somebody is asked about ${path}`,
   )
 
+/** Presses Pay, with the password where the wallet sees that software drives this browser. */
+async function payIn(approval: Page): Promise<void> {
+  await says(approval, 'Pay $')
+  const field = 'input[type=password]'
+  if ((await approval.$(field)) !== null) await fill(approval, field, password)
+  await press(approval, 'Pay $')
+}
+
 /** Opens what waits as a person does who saw the badge, and presses Pay. */
 async function payWaiting(path: string): Promise<Page> {
   const { id } = await asked(path)
   const approval = await firefox.openWallet(`/approval.html?id=${String(id)}`)
-  await press(approval, 'Pay $')
+  await payIn(approval)
   return approval
 }
+
+/** Waits until a rule is there for the next equal request. */
+const ruled = () =>
+  until(async () => {
+    const rules = await wallet.evaluate(() => {
+      const { browser } = globalThis as unknown as {
+        browser: { declarativeNetRequest: { getSessionRules(): Promise<unknown[]> } }
+      }
+      return browser.declarativeNetRequest.getSessionRules()
+    })
+    return rules.length === 1
+  }, 'a rule waits for the next request')
 
 /** Whether the wallet opened a window by itself. */
 const windows = async (): Promise<number> => {
@@ -123,6 +143,7 @@ async function allow(origin: string): Promise<void> {
       mayRepeat: false,
       account: payer,
     },
+    password,
   })
 }
 
@@ -158,6 +179,8 @@ describe('HTTP in Firefox', () => {
     ['other', 'other'],
     ['srcdoc', 'own'],
     ['blank', 'own'],
+    ['sandboxed', 'null'],
+    ['sandboxed-srcdoc', 'null'],
   ])(
     'a fetch in a frame (%s) waits without a window, names its asker (%s), and is paid',
     async (id, asker) => {
@@ -166,7 +189,7 @@ describe('HTTP in Firefox', () => {
       const gained = await gainedBy(async () => {
         await (await frame.waitForSelector('button'))?.click()
         const view = await asked(`/goods/${id}`)
-        expect([view.asker, view.topOrigin]).toEqual([asker === 'own' ? url : other, url])
+        expect([view.asker, view.topOrigin]).toEqual([{ own: url, other }[asker] ?? 'null', url])
         expect(await windows()).toBe(0)
         await payWaiting(`/goods/${id}`)
         await until(
@@ -194,8 +217,8 @@ describe('HTTP in Firefox', () => {
       expect(await work('/goods/work')).toMatch(/^402/)
       expect(await asked('/goods/work')).toMatchObject({ kind: 'next', asker: url })
       expect(await windows()).toBe(0)
-      const approval = await payWaiting('/goods/work')
-      await says(approval, 'Paying')
+      await payWaiting('/goods/work')
+      await ruled()
       expect(await work('/goods/work')).toMatch(/^200/)
     })
     expect(gained).toBe(transportsAmount)
@@ -209,8 +232,21 @@ describe('HTTP in Firefox', () => {
     const gained = await gainedBy(async () => {
       await page.click('button')
       const approval = await firefox.openedByWallet('/approval.html')
-      await press(approval, 'Pay $')
+      await payIn(approval)
       await says(page, '200')
+    })
+    expect(gained).toBe(transportsAmount)
+  })
+
+  it('a navigation through the page’s service worker: a person is told, and the reload is paid', async () => {
+    const page = await openPage('/ruled')
+    await until(async () => (await page.title()) === 'ruled', 'the service worker rules')
+    await page.goto(`${url}/goods/ruled`)
+    const gained = await gainedBy(async () => {
+      await payWaiting('/goods/ruled')
+      await ruled()
+      await page.reload()
+      await says(page, 'The harbour bell rings at dusk.')
     })
     expect(gained).toBe(transportsAmount)
     await page.evaluate(async () => {
@@ -225,13 +261,13 @@ describe('HTTP in Firefox', () => {
       await page.waitForSelector('#answer')
       const approval = await firefox.openedByWallet('/approval.html')
       await says(approval, 'The browser cannot repeat this request.')
-      await press(approval, 'Pay $')
-      await says(approval, 'Paying')
+      await payIn(approval)
+      await ruled()
       // Firefox sends no form again by itself: whoever sent it does.
       expect(net.requestsSeen({ path: '/goods/form' })).toMatchObject({ unpaid: 1, paid: 0 })
       await page.bringToFront()
-      await page.goBack()
-      await page.click('form button')
+      await page.evaluate(() => history.back())
+      await (await page.waitForSelector('form button'))?.click()
       await says(page, 'The harbour bell rings at dusk.')
     })
     expect(gained).toBe(transportsAmount)
@@ -249,6 +285,7 @@ for (const [tag, name] of [['script', 'src'], ['iframe', 'src'], ['video', 'src'
   document.body.append(element)
 }
 navigator.sendBeacon(to('beacon'))
+new Worker(URL.createObjectURL(new Blob(["fetch('${url}/goods/post', { method: 'POST', body: 'x' })"])))
 fetch('${net.crossOrigin.url}/closed/quotes/oats', { mode: 'no-cors' })
   .finally(() => new Worker('/worker.js').postMessage('/goods/last'))`
     const gained = await gainedBy(async () => {
@@ -330,15 +367,12 @@ fetch('${net.crossOrigin.url}/closed/quotes/oats', { mode: 'no-cors' })
     const page = await openPage('/goods/back')
     const gained = await gainedBy(async () => {
       const approval = await firefox.openedByWallet('/approval.html')
-      await press(approval, 'Pay $')
+      await payIn(approval)
       await says(page, 'The harbour bell rings at dusk.')
     })
     expect(gained).toBe(transportsAmount)
-    await firefox.closeAllBut(page)
-    wallet = await firefox.openWallet('/options.html#/activity')
-    await page.bringToFront()
     await page.goto(`${url}/page`)
-    await page.goBack()
+    await page.evaluate(() => history.back())
     await page.waitForSelector('#answer')
     expect(net.requestsSeen({ path: '/goods/back' }).paid).toBe(1)
   })
