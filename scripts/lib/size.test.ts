@@ -20,7 +20,7 @@ function writeBuild(background: object) {
   write('background.js', 'b'.repeat(400_000))
   write('content-scripts/bridge.js', 'b'.repeat(5000))
   write('content-scripts/page.js', 'p'.repeat(12_001))
-  write('content-scripts/api.js', 'a'.repeat(24_000))
+  write('content-scripts/api.js', 'a'.repeat(38_000))
   write('popup.html', '<script type="module" src="/popup.js"></script>')
   write('popup.js', '')
 }

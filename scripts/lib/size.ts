@@ -14,7 +14,7 @@ const KB = 1000
 const LIMITS = {
   bridge: 5 * KB,
   page: 12 * KB,
-  api: 24 * KB,
+  api: 38 * KB,
   background: 340 * KB,
   backgroundGzip: 110 * KB,
   screenGzip: 250 * KB,
