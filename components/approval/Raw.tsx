@@ -27,7 +27,9 @@ export function Raw({ view }: { readonly view: ApprovalView }) {
           <Row key={field.name} name={field.name} value={field.value} />
         ))}
       </dl>
-      {view.kind !== 'signature' && <p className="quiet spaced-s">{t.approval.nonceLater}</p>}
+      {view.kind !== 'signature' && view.kind !== 'transaction' && (
+        <p className="quiet spaced-s">{t.approval.nonceLater}</p>
+      )}
       <h2 className="quiet spaced-s">{t.approval.request}</h2>
       <dl className="raw">
         {request.map(
@@ -40,6 +42,7 @@ export function Raw({ view }: { readonly view: ApprovalView }) {
 
 /** What the wallet will build itself, or what the page wrote and asks a signature for. */
 function signedOf({ kind, action, signed }: ApprovalView): ApprovalView['signed'] {
+  if (kind === 'transaction') return Object.entries(action ?? {}).map(([name, value]) => ({ name, value }))
   const typed = kind === 'signature' && action?.data !== undefined ? typedDataOf(action.data) : null
   return typed === null ? signed : typedFields(typed)
 }

@@ -9,22 +9,24 @@ import { placeText } from '../text/host'
 import { SHOWN_AT_MOST } from '../text/visible'
 import { Grants } from './Grants'
 import { Peer } from './Peer'
+import { Sends } from './Sends'
 
 /** What for, to whom, and how long the site can use it. */
 export function Terms({ view }: { readonly view: ApprovalView }) {
   const { t, format } = useWords()
   const words = view.description
   const isSignature = view.kind === 'signature'
+  const isOwn = isSignature || view.kind === 'transaction'
   const isCut = words !== null && [...words].length > SHOWN_AT_MOST
   return (
     <dl className="terms">
       <dt>{t.approval.forTerm}</dt>
       <dd>
         <span className="mono w clamp">
-          <SiteText text={isSignature ? placeText(view.url) : `${view.method} ${placeText(view.url)}`} />
+          <SiteText text={isOwn ? placeText(view.url) : `${view.method} ${placeText(view.url)}`} />
         </span>
-        {isSignature ? (
-          <span className="quiet">{t.signing.onPage}</span>
+        {isOwn ? (
+          <span className="quiet">{isSignature ? t.signing.onPage : t.signing.sentByPage}</span>
         ) : words === null || words === '' ? (
           <span className="quiet">{t.approval.noWords}</span>
         ) : (
@@ -56,7 +58,8 @@ export function Terms({ view }: { readonly view: ApprovalView }) {
         </>
       )}
       {isSignature && <Grants view={view} />}
-      {view.windowSeconds !== null && !isSignature && (
+      {view.kind === 'transaction' && <Sends view={view} />}
+      {view.windowSeconds !== null && !isOwn && (
         <>
           <dt>{t.approval.validTerm}</dt>
           <dd>{t.approval.validFor(format.duration(view.windowSeconds))}</dd>

@@ -30,6 +30,18 @@ export const signing = {
   cancelMeans: 'Makes a payment void that was signed before and not used yet. It moves no money.',
   everyField: 'Every field that is signed',
   onPage: 'a signature that this page asks for',
+  sentByPage: 'a transaction that this page asks for',
+  sendsTerm: 'you send',
+  sends: {
+    native: 'This amount of the chain’s own coin.',
+    'erc20-transfer': 'This amount of the token.',
+    'erc20-approve':
+      'Nothing yet: this address may then take up to this amount from your account, whenever it likes. It counts as paid now.',
+    'erc20-increase-allowance':
+      'Nothing yet: this address may then take up to this amount more from your account, whenever it likes. It counts as paid now.',
+  },
+  feeTerm: 'fee',
+  feeMost: (amount: string) => `At most ${amount}, to the chain.`,
   grantsTerm: 'you sign',
   grants: {
     'transfer-with-authorization': 'Whoever has this signature can move this amount to this address, once.',

@@ -32,6 +32,18 @@ export const signing: typeof english = {
   cancelMeans: 'Anula un pago que se firmó antes y aún no se usó. No mueve dinero.',
   everyField: 'Cada campo que se firma',
   onPage: 'una firma que pide esta página',
+  sentByPage: 'una transacción que pide esta página',
+  sendsTerm: 'envías',
+  sends: {
+    native: 'Esta cantidad de la moneda propia de la cadena.',
+    'erc20-transfer': 'Esta cantidad del token.',
+    'erc20-approve':
+      'Nada todavía: esta dirección podrá tomar hasta esta cantidad de tu cuenta, cuando quiera. Cuenta como pagado ahora.',
+    'erc20-increase-allowance':
+      'Nada todavía: esta dirección podrá tomar hasta esta cantidad más de tu cuenta, cuando quiera. Cuenta como pagado ahora.',
+  },
+  feeTerm: 'tarifa',
+  feeMost: (amount) => `Como mucho ${amount}, para la cadena.`,
   grantsTerm: 'firmas',
   grants: {
     'transfer-with-authorization':

@@ -2,9 +2,11 @@ import { checkSignIn, readSignIn } from '@/lib/core/signin/message'
 import { readPersonalSign } from '@/lib/core/signin/personal'
 import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/import'
 import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/ledger/write/recount'
+import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payments/page-transaction'
 import { fixedBy, signPageData } from '@/lib/payments/typed-data'
 import { moneyOf } from '@/lib/schemes/evm/money'
 import { signMovement, signTypedData } from '@/lib/schemes/evm/sign-page'
+import { readTransaction, transactionOf } from '@/lib/schemes/evm/transaction'
 import { readTypedData } from '@/lib/schemes/evm/typed-data'
 
 /**
@@ -12,22 +14,27 @@ import { readTypedData } from '@/lib/schemes/evm/typed-data'
  * and keeps nothing: a module's own state would be there twice.
  */
 export const parts = {
+  actionOf,
   checkImport,
   checkSignIn,
   finishImport,
   fixedBy,
+  fixedByTransaction,
   forgetBudget,
   importLedger,
   moneyOf,
   readPersonalSign,
   readSignIn,
+  readTransaction,
   readTypedData,
   recountBudget,
   repairTables,
   repairTotals,
   signMovement,
   signPageData,
+  signPageTransaction,
   signTypedData,
+  transactionOf,
 }
 
 export type Parts = typeof parts

@@ -186,6 +186,8 @@ export type AuthorizationRow = {
   readonly outcome: string | null
   readonly status: number | null
   readonly proved: 0 | 1
+  /** of a transaction, the most that the chain takes for it, atomic units of its own coin; absent for a signature */
+  readonly fee?: string
   /** the answer reached the asker, or its request ended: a new equal wish is a new purchase */
   readonly delivered: 0 | 1
   readonly createdAt: number

@@ -1,5 +1,6 @@
 import { purchaseNonce } from '@/lib/core/admission/nonce'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
+import { coinOf, isNative, NATIVE, NATIVE_DECIMALS } from '@/lib/core/assets/native'
 import { sameAddress } from '@/lib/core/caip/address'
 import { lateNow } from '@/lib/late/load'
 import type { Settings } from '@/lib/ledger/read/documents'
@@ -19,6 +20,8 @@ function assetOf(
   network: string,
   asset: string,
 ): (Pick<AuthorizationRow, 'asset' | 'symbol' | 'decimals' | 'name'> & { readonly version: string }) | null {
+  if (isNative(asset))
+    return { asset: NATIVE, symbol: coinOf(network).symbol, decimals: NATIVE_DECIMALS, name: '', version: '' }
   const known = findDefaultAsset(network, asset)
   if (known?.name !== undefined) return known
   const entry = settings.assets.find((e) => e.network === network && sameAddress(network, e.asset, asset))
@@ -34,9 +37,11 @@ export const isTagged = ({ kind }: Pick<IntentRow, 'kind'>): boolean => kind ===
  * Makes the authorization of a ready decision, nonce and window included.
  *
  * A header that no server would take is refused here, before anything is live.
+ *
+ * @param nonce the account's next on the chain, where a transaction is to be sent
  */
 export const draftOf =
-  (now: number, settings: Settings): ReserveRequest['draft'] =>
+  (now: number, settings: Settings, nonce: number | null = null): ReserveRequest['draft'] =>
   (intent, quote, decision): Draft | null => {
     const named = envelopeOf(intent, quote, decision)
     if (named === null || decision.windowSeconds === null) return null
@@ -47,10 +52,17 @@ export const draftOf =
     const asset = assetOf(settings, terms.network, terms.asset)
     if (asset === null) return null
     const seconds = Math.floor(now / 1000)
-    const isPages = intent.kind === 'signature'
-    const fixed = isPages
-      ? lateNow().fixedBy(intent.action, envelope, decision.windowSeconds, seconds)
-      : ownMaking(intent, quote, named, asset, decision.windowSeconds, seconds)
+    const { kind, action } = intent
+    const isPages = kind === 'signature' || kind === 'transaction'
+    const window = decision.windowSeconds
+    const fixed =
+      kind === 'signature'
+        ? lateNow().fixedBy(action, envelope, window, seconds)
+        : kind !== 'transaction'
+          ? ownMaking(intent, quote, named, asset, window, seconds)
+          : nonce === null
+            ? null
+            : lateNow().fixedByTransaction(action, envelope, nonce, window, seconds)
     if (fixed === null) return null
     return {
       id: crypto.randomUUID(),

@@ -1,15 +1,17 @@
 import type { DecisionCode } from '@/lib/core/admission/types'
 import { transition } from '@/lib/core/lifecycle/transition'
+import { readQuote } from '@/lib/core/quote/read'
 import { late } from '@/lib/late/load'
+import type { Parts } from '@/lib/late/parts'
 import { readSettings } from '@/lib/ledger/read/documents'
-import type { AuthorizationRow } from '@/lib/ledger/schema'
+import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
 import { type ReserveRequest, reserve } from '@/lib/ledger/write/reserve'
 import { signReserved } from '@/lib/schemes/evm/sign'
 import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
 import { draftOf } from './draft'
 import { walletFacts } from './facts'
 import { armTagged, sendNavigation, sendNext } from './send'
-import type { signPageData } from './typed-data'
+import { broadcast, inOrder, nextNonce } from './transact'
 import type { Wallet } from './wallet'
 
 type Hex = `0x${string}`
@@ -38,7 +40,7 @@ async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | 
   const existing = await authorizations.where('intentId').equals(intentId).first()
   const approvals = wallet.ledger.approvals.where('intentId').equals(intentId)
   const open = await approvals.filter((a) => a.decision === 'approve' && a.used === 0).primaryKeys()
-  const reserved = existing ? { authorization: existing } : await reserveApproved(wallet, intentId)
+  const reserved = existing ? { authorization: existing } : await reserveInTurn(wallet, intentId)
   if ('held' in reserved) {
     // What was approved is held now: the approval must not outlive that, or wait in silence.
     await wallet.ledger.approvals.bulkDelete(open)
@@ -50,19 +52,31 @@ async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | 
   const intent = await wallet.ledger.intents.get(intentId)
   if (intent?.kind === 'navigation') await sendNavigation(wallet, signed)
   if (intent?.kind === 'next') await sendNext(wallet, signed, 'xmlhttprequest')
+  if (intent?.kind === 'transaction') await broadcast(wallet, signed)
   return null
 }
 
-async function reserveApproved(wallet: Wallet, intentId: string): ReturnType<typeof reserve> {
-  const settings = await readSettings(wallet.ledger)
+/** Transactions wait for each other: each takes the number that the one before left. */
+async function reserveInTurn(wallet: Wallet, intentId: string): ReturnType<typeof reserve> {
   const intent = await wallet.ledger.intents.get(intentId)
+  return intent?.kind === 'transaction'
+    ? await inOrder(() => reserveApproved(wallet, intent))
+    : await reserveApproved(wallet, intent)
+}
+
+async function reserveApproved(wallet: Wallet, intent: IntentRow | undefined): ReturnType<typeof reserve> {
+  if (intent === undefined) return { held: 'HOLD_APPROVAL_EXPIRED' }
+  const { id: intentId, kind, decision } = intent
+  const settings = await readSettings(wallet.ledger)
   const facts = await walletFacts(wallet, settings, intent)
-  if (intent?.kind === 'signature') await late()
+  if (kind === 'signature' || kind === 'transaction') await late()
+  const network = kind === 'transaction' ? await networkOfQuote(wallet, intent) : null
+  const nonce = network === null ? null : await nextNonce(wallet, settings, network, decision.account ?? '')
   const request: ReserveRequest = {
     intentId,
     wallet: facts,
     now: Date.now(),
-    draft: draftOf(Date.now(), settings),
+    draft: draftOf(Date.now(), settings, nonce),
   }
   let reserved = await reserve(wallet.ledger, request)
   // An equal GET that is being paid right now: its answer decides whether this one is still wanted.
@@ -80,20 +94,14 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
   const intent = await wallet.ledger.intents.get(authorization.intentId)
   const quote = intent && (await wallet.ledger.quotes.get(intent.quoteId))
   if (!intent || !quote) throw new Error('a reservation without its quote')
-  const used = await wallet.vault.withKey(
-    authorization.from as Hex,
-    async (key): Promise<Made> =>
-      intent.kind === 'signature'
-        ? ofPage(
-            await (await late()).signPageData(
-              intent.action,
-              authorization,
-              Math.floor(Date.now() / 1_000),
-              key,
-            ),
-          )
-        : carriedBy(authorization, quote.raw, await signReserved(authorization, key)),
-  )
+  const used = await wallet.vault.withKey(authorization.from as Hex, async (key): Promise<Made> => {
+    const { kind, action } = intent
+    if (kind !== 'signature' && kind !== 'transaction')
+      return carriedBy(authorization, quote.raw, await signReserved(authorization, key))
+    const { signPageData, signPageTransaction } = await late()
+    if (kind === 'transaction') return ofChain(await signPageTransaction(action, authorization, key))
+    return ofPage(await signPageData(action, authorization, Math.floor(Date.now() / 1_000), key))
+  })
   if (!used.ok) return null
   const signed: AuthorizationRow = {
     ...authorization,
@@ -106,7 +114,23 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
   return stored
 }
 
-type Made = Required<Pick<AuthorizationRow, 'header' | 'typedDataDigest'>>
+type Made = Pick<AuthorizationRow, 'header' | 'typedDataDigest'> &
+  Partial<Pick<AuthorizationRow, 'transaction'>>
+
+/** A transaction that the wallet sends itself, and the hash that the chain will know it by. */
+const ofChain = ({ raw, hash }: Awaited<ReturnType<Parts['signPageTransaction']>>): Made => ({
+  header: { name: 'transaction', value: raw },
+  typedDataDigest: null,
+  transaction: hash,
+})
+
+/** Where a transaction is to be sent: its quote has one offer. */
+async function networkOfQuote(wallet: Wallet, { quoteId }: IntentRow): Promise<string | null> {
+  const quote = await wallet.ledger.quotes.get(quoteId)
+  const read = quote && readQuote(JSON.parse(quote.raw))
+  const [first] = read?.ok ? read.value.offers : []
+  return first?.ok ? first.offer.network : null
+}
 
 /** The header that carries a payment of the wallet's own making. */
 function carriedBy(
@@ -124,7 +148,7 @@ function carriedBy(
 }
 
 /** A signature that its page carries itself, in whatever it sends. */
-const ofPage = ({ signature, digest }: Awaited<ReturnType<typeof signPageData>>): Made => ({
+const ofPage = ({ signature, digest }: Awaited<ReturnType<Parts['signPageData']>>): Made => ({
   header: { name: 'signature', value: signature },
   typedDataDigest: digest,
 })
@@ -135,12 +159,12 @@ const ofPage = ({ signature, digest }: Awaited<ReturnType<typeof signPageData>>)
  */
 async function store(wallet: Wallet, signed: AuthorizationRow): Promise<AuthorizationRow> {
   const { authorizations } = wallet.ledger
-  const { id, state, header, typedDataDigest, updatedAt } = signed
+  const { id, state, header, typedDataDigest, transaction, updatedAt } = signed
   const reserved = authorizations
     .where('id')
     .equals(id)
     .and((row) => row.state === 'reserved')
-  const stored = await reserved.modify({ state, header, typedDataDigest, updatedAt })
+  const stored = await reserved.modify({ state, header, typedDataDigest, transaction, updatedAt })
   return stored > 0 ? signed : ((await authorizations.get(id)) ?? signed)
 }
 

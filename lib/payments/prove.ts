@@ -1,9 +1,9 @@
-import type { Address, Hex } from 'viem'
-
 import { findNonceEvents, readAuthorizationState, readReceipt } from '@/lib/chain/authorization'
 import { type Chain, readBlock } from '@/lib/chain/chain'
+import type { Address, Hex } from '@/lib/core/hex'
 import { LIVE_STATES, transition } from '@/lib/core/lifecycle/transition'
 import { ledgerMoment, readSettings } from '@/lib/ledger/read/documents'
+import { isOfCoin } from '@/lib/ledger/read/totals'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { isImporting } from '@/lib/ledger/write/documents'
 import { rememberPayee } from '@/lib/ledger/write/memory'
@@ -11,6 +11,7 @@ import { appendReceipt } from '@/lib/ledger/write/receipts'
 import { moveReservations, recordTables } from '@/lib/ledger/write/reserve'
 import { readProof } from '@/lib/schemes/evm/proof'
 import { chainOf } from './chains'
+import { broadcast, fateOf } from './transact'
 import type { Wallet } from './wallet'
 
 /** A window counts as over only this long after its end, by the chain's own clock. */
@@ -26,7 +27,7 @@ const AT_ONCE = 25
 
 type Verdict =
   | { readonly type: 'proved-used'; readonly transaction: Hex }
-  | { readonly type: 'proved-cancelled'; readonly transaction: Hex }
+  | { readonly type: 'proved-cancelled'; readonly transaction: Hex; readonly undone?: true }
   | { readonly type: 'proved-expired-unused' }
 
 /** Asks the chain about one payment, now and twice more while its transaction is being mined. */
@@ -59,6 +60,7 @@ async function prove(wallet: Wallet, authorizationId: string): Promise<boolean> 
   const row = await wallet.ledger.authorizations.get(authorizationId)
   if (!row || row.proved === 1 || row.state === 'released') return true
   const chain = chainOf(await readSettings(wallet.ledger), row.network)
+  if (row.scheme === 'transaction' && row.state === 'signed') await broadcast(wallet, row)
   const verdict = chain === null ? null : await ask(chain, row)
   if (verdict === null) return false
   await wallet.ledger.transaction('rw', recordTables(wallet.ledger), async () => {
@@ -67,18 +69,24 @@ async function prove(wallet: Wallet, authorizationId: string): Promise<boolean> 
     const current = await wallet.ledger.authorizations.get(authorizationId)
     const next = current && transition(current.state, verdict)
     if (!current || current.proved === 1 || !next?.ok) return
+    const isUndone = 'undone' in verdict
     const after: AuthorizationRow = {
       ...current,
       state: next.value,
       transaction: 'transaction' in verdict ? verdict.transaction : current.transaction,
       proved: 1,
+      outcome: isUndone ? 'reverted' : current.outcome,
       // Nothing waits for the answer of what is proved dead.
       delivered: next.value === 'released' ? 1 : current.delivered,
       updatedAt: await ledgerMoment(wallet.ledger, Date.now()),
     }
     await wallet.ledger.authorizations.put(after)
     await wallet.ledger.intents.update(current.intentId, { state: 'done' })
-    await moveReservations(wallet.ledger, current.id, next.value === 'settled' ? 'settled' : 'released')
+    // A transaction that was undone moved nothing, and its fee is gone.
+    if (isUndone) await moveReservations(wallet.ledger, current.id, 'settled', isOfCoin)
+    const rest = isUndone ? (key: string) => !isOfCoin(key) : undefined
+    const to = next.value === 'settled' ? 'settled' : 'released'
+    await moveReservations(wallet.ledger, current.id, to, rest)
     if (next.value === 'settled' && current.state !== 'settled')
       await rememberPayee(wallet.ledger, after, Date.now())
     const event = next.value === 'settled' ? 'proved' : 'released'
@@ -89,6 +97,13 @@ async function prove(wallet: Wallet, authorizationId: string): Promise<boolean> 
 }
 
 async function ask(chain: Chain, row: AuthorizationRow): Promise<Verdict | null> {
+  if (row.scheme === 'transaction') {
+    const fate = await fateOf(chain, row)
+    const transaction = row.transaction as Hex
+    if (fate === 'done') return { type: 'proved-used', transaction }
+    if (fate === 'undone') return { type: 'proved-cancelled', transaction, undone: true }
+    return fate === null ? null : { type: 'proved-expired-unused' }
+  }
   // Nothing here proves what became of another form of payment: it stays held.
   if (row.scheme !== 'exact') return null
   const claimed = row.transaction as Hex | null

@@ -19,7 +19,7 @@ export async function voidStale(wallet: Wallet): Promise<void> {
 
 /**
  * Takes up what an earlier life of the worker left behind: its rules are removed, and each payment goes
- * on from what the ledger holds. Only a navigation needs us for that; a page asks again by itself.
+ * on from what the ledger holds. Only a navigation and a transaction need us for that; a page asks again by itself.
  */
 export async function takeUp(wallet: Wallet): Promise<void> {
   await removeStaleRules()
@@ -35,7 +35,10 @@ export async function takeUp(wallet: Wallet): Promise<void> {
     if (now - intent.createdAt > STALE_MS) {
       // Whoever asked has long gone. What was signed stays held until the chain says what became of it.
       await intents.update(intent.id, { state: 'done' })
-    } else if (intent.kind === 'navigation' && (!started || authorization.state === 'signed')) {
+    } else if (
+      (intent.kind === 'navigation' || intent.kind === 'transaction') &&
+      (!started || authorization.state === 'signed')
+    ) {
       // Not awaited: what waits at the doors need not wait for this.
       void pay(wallet, intent.id).catch(() => undefined)
     }

@@ -1,5 +1,6 @@
 import type { OfferVerdict } from '@/lib/core/admission/types'
 import { findDefaultAsset, networkById, usdOf } from '@/lib/core/assets/lookup'
+import { coinOf, isNative, NATIVE_DECIMALS } from '@/lib/core/assets/native'
 import { isRecord } from '@/lib/core/json/parse'
 import { formatAmount, parseAtomic, USD_DECIMALS } from '@/lib/core/money/amount'
 import { type ReadOffer, readQuote } from '@/lib/core/quote/read'
@@ -96,7 +97,9 @@ function offerView(read: ReadOffer, verdict: OfferVerdict): OfferView {
         payTo: text('payTo'),
         amount: null,
       }
-  const known = findDefaultAsset(of.network, of.asset)
+  const known = isNative(of.asset)
+    ? { symbol: coinOf(of.network).symbol, decimals: NATIVE_DECIMALS }
+    : findDefaultAsset(of.network, of.asset)
   const amount = parseAtomic(of.amount)
   const network = networkById(of.network)
   const usd = amount === null ? null : usdOf(of.network, of.asset, amount)

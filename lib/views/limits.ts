@@ -4,7 +4,7 @@ import { firstHour } from '@/lib/core/budget/window'
 import { formatAmount } from '@/lib/core/money/amount'
 import type { BudgetView, LimitView } from '@/lib/doors/ui-protocol'
 import { ledgerTime, readSettings, type Settings } from '@/lib/ledger/read/documents'
-import { amountsIn, type Budget, rulesOf } from '@/lib/ledger/read/totals'
+import { amountsIn, type Budget, nativeRule, rulesOf } from '@/lib/ledger/read/totals'
 import type { IntentRow, Ledger } from '@/lib/ledger/schema'
 import type { NamedEnvelope } from '@/lib/payments/envelope'
 import { decimalsOf, limitOf, unitView } from './unit'
@@ -77,7 +77,10 @@ export async function limitsAfter(
   const settings = await readSettings(ledger)
   const { site, asker: origin, agent, id } = intent
   const subjects = { site, origin, agent, intent: id, payees: [terms.payTo], mandates: [] }
-  const counted = amountsIn(budgetsOf(rulesOf(settings), subjects), {
+  const fee = intent.kind === 'transaction' ? intent.action?.fee : undefined
+  const rules = [...rulesOf(settings), ...(fee === undefined ? [] : [nativeRule(settings, terms.network)])]
+  const counted = amountsIn(budgetsOf(rules, subjects), {
+    ...(fee === undefined ? {} : { fee }),
     asker: origin,
     site,
     agent,

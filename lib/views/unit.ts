@@ -1,5 +1,6 @@
 import type { BudgetPolicy } from '@/lib/core/admission/types'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
+import { coinOf, isNative, NATIVE_DECIMALS } from '@/lib/core/assets/native'
 import { parseDecimal, USD_DECIMALS } from '@/lib/core/money/amount'
 import type { UnitView } from '@/lib/doors/ui-protocol'
 import type { Settings } from '@/lib/ledger/read/documents'
@@ -8,6 +9,8 @@ import type { Settings } from '@/lib/ledger/read/documents'
 export function unitView(settings: Settings, unit: BudgetPolicy['unit']): UnitView {
   if (unit.kind === 'usd') return { kind: 'usd', testnet: unit.testnet === true }
   const { network, asset } = unit
+  if (isNative(asset))
+    return { kind: 'asset', network, asset, symbol: coinOf(network).symbol, decimals: NATIVE_DECIMALS }
   const known = findDefaultAsset(network, asset)
   const entry = settings.assets.find((a) => a.network === network && a.asset === asset)
   const decimals = known?.decimals ?? entry?.decimals ?? 0

@@ -1,4 +1,4 @@
-import { budgetsFor } from '../budget/scope'
+import { spent } from '../budget/scope'
 import { sameAddress } from '../caip/address'
 import { formatDollars } from '../money/dollars'
 import { dollarsOfPolicy } from '../policy/dollars'
@@ -40,13 +40,13 @@ function overBudget(input: AdmissionInput, admitted: Admitted, mandate: MandateF
   const { network, asset, payTo } = admitted.offer
   const { asker, intent, policy, ledger } = input
   const spending = { asker, intent: intent.id, network, asset, payTo, mandate: mandate?.id ?? null, usd }
-  for (const budget of budgetsFor(policy.budgets, spending)) {
+  for (const { budget, amount: atomic } of spent(policy.budgets, spending, amount, intent.fee)) {
     const inDollars = budget.unit.kind === 'usd'
     const read = (value: string): bigint => (inDollars ? dollarsOfPolicy(value) : BigInt(value))
     const write = (value: bigint): string => (inDollars ? formatDollars(value) : value.toString())
     const total = ledger.totals.find((t) => t.budget === budget.id)
     const committed = total === undefined ? 0n : read(total.settled) + read(total.reserved)
-    const asked = inDollars ? (usd?.usd ?? 0n) : amount
+    const asked = inDollars ? (usd?.usd ?? 0n) : atomic
     const over = committed + asked - read(budget.limit)
     if (over <= 0n) continue
     return hold('HOLD_OVER_BUDGET', {

@@ -36,7 +36,8 @@ function resourceMismatch({ request, ledger }: AdmissionInput, { offer }: Admitt
       : null
   if (named === answered) return null
   // The name of a tool or a task (mcp://tool/x) is no host: who answered is known by its own address.
-  if (['mcp', 'a2a'].includes(request.transport) && typeof claim === 'string' && !/^https?:/i.test(claim)) return null
+  if (['mcp', 'a2a'].includes(request.transport) && typeof claim === 'string' && !/^https?:/i.test(claim))
+    return null
   if (ledger.resourceHosts.some((pair) => pair.answered === answered && pair.named === named)) return null
   return hold('HOLD_RESOURCE_MISMATCH', { rule: 'resource', answered, named: named ?? 'unreadable' })
 }

@@ -84,6 +84,8 @@ export type IntentFacts = {
   /** the caller's own ceilings, beside the owner's: atomic units of the asset, and decimal dollars */
   readonly maxAmount?: string
   readonly maxUsd?: string
+  /** the most that a transaction costs beside its amount, atomic units of the chain's own coin; absent for what costs none */
+  readonly fee?: string
   /** the one account that can pay, where what is signed names it; absent: whichever the wallet or a mandate says */
   readonly payer?: string
 }

@@ -1,4 +1,5 @@
 import type { BudgetPolicy } from '../admission/types'
+import { isNative, NATIVE } from '../assets/native'
 import { sameAddress } from '../caip/address'
 
 /** What a budget is matched against: who asks, for which intent, to whom, in which money. */
@@ -18,6 +19,26 @@ export type Spending = {
 /** The budgets that a payment counts against. All of them must hold: the narrowest and the widest bind. */
 export function budgetsFor<B extends BudgetPolicy>(budgets: readonly B[], spending: Spending): readonly B[] {
   return budgets.filter((budget) => isOfUnit(budget.unit, spending) && isInScope(budget, spending))
+}
+
+/**
+ * What a payment counts in each budget that it falls under, atomic: its amount, and in the chain's own coin
+ * its fee.
+ *
+ * @param fee atomic units of the chain's own coin; undefined for what costs none
+ */
+export function spent<B extends BudgetPolicy>(
+  budgets: readonly B[],
+  spending: Spending,
+  amount: bigint,
+  fee: string | undefined,
+): readonly { readonly budget: B; readonly amount: bigint }[] {
+  const own = isNative(spending.asset)
+  const cost = BigInt(fee ?? 0)
+  const of = budgetsFor(budgets, spending).map((budget) => ({ budget, amount: own ? amount + cost : amount }))
+  if (own || fee === undefined) return of
+  const inCoin = budgetsFor(budgets, { ...spending, asset: NATIVE, usd: null })
+  return [...of, ...inCoin.map((budget) => ({ budget, amount: cost }))]
 }
 
 /** Dollars count default assets only. A budget that names neither real nor test money binds both. */

@@ -27,6 +27,8 @@ export type Settings = {
   readonly language: 'auto' | 'en' | 'es'
   /** RPC address by CAIP-2 network, where it differs from the default */
   readonly rpc: Readonly<Record<string, string>>
+  /** what may be spent in a chain's own coin in a day, atomic, by CAIP-2, where it is not the default */
+  readonly nativePerDay: Readonly<Record<string, string>>
   /** the account that pays; null until a vault exists */
   readonly account: string | null
   /** the account that mandates pay from; null until the owner made one */
@@ -51,6 +53,7 @@ export const DEFAULT_SETTINGS: Settings = {
   agentsDrive: false,
   language: 'auto',
   rpc: {},
+  nativePerDay: {},
   account: null,
   spendingAccount: null,
   backedUp: false,

@@ -1,7 +1,8 @@
 import type { BudgetPolicy } from '@/lib/core/admission/types'
 import { usdOf } from '@/lib/core/assets/lookup'
+import { coinOf, NATIVE } from '@/lib/core/assets/native'
 import { type BudgetRule, type BudgetSubjects, budgetsOf } from '@/lib/core/budget/rules'
-import { budgetsFor } from '@/lib/core/budget/scope'
+import { spent } from '@/lib/core/budget/scope'
 import { firstHour, hourOf, standingWithin } from '@/lib/core/budget/window'
 import { formatAmount } from '@/lib/core/money/amount'
 import { dailyRules } from '@/lib/core/policy/defaults'
@@ -17,6 +18,20 @@ export type Standing = { readonly settled: bigint; readonly reserved: bigint }
 /** Every limit of the owner's: the two of a day, and those added. */
 export function rulesOf(settings: Settings): readonly BudgetRule[] {
   return [...dailyRules(settings), ...settings.budgets]
+}
+
+/** Whether a total is that of a chain's own coin. */
+export const isOfCoin = (budgetKey: string): boolean => budgetKey.startsWith('native-day-')
+
+/** What may be spent in a chain's own coin in a day, amounts and fees together. */
+export function nativeRule({ nativePerDay }: Settings, network: string): BudgetRule {
+  return {
+    id: `native-day-${network}`,
+    scope: { kind: 'everything' },
+    unit: { kind: 'atomic', network, asset: NATIVE },
+    limit: nativePerDay[network] ?? coinOf(network).perDay.toString(),
+    window: { kind: 'rolling', seconds: 86_400 },
+  }
 }
 
 /** The budget of a mandate's own total. */
@@ -54,7 +69,7 @@ export function amountsIn(
   budgets: readonly Budget[],
   authorization: Pick<
     AuthorizationRow,
-    'asker' | 'site' | 'agent' | 'intentId' | 'network' | 'asset' | 'payTo' | 'amount' | 'mandateId'
+    'asker' | 'site' | 'agent' | 'intentId' | 'network' | 'asset' | 'payTo' | 'amount' | 'mandateId' | 'fee'
   >,
 ): readonly { readonly budget: Budget; readonly amount: bigint }[] {
   const { asker, site, agent, intentId, network, asset, payTo, mandateId } = authorization
@@ -69,19 +84,24 @@ export function amountsIn(
     mandate: mandateId,
     usd,
   }
-  return budgetsFor(budgets, spending).map((budget) => ({
+  return spent(budgets, spending, atomic, authorization.fee).map(({ budget, amount }) => ({
     budget,
-    amount: budget.unit.kind === 'usd' ? (usd?.usd ?? 0n) : atomic,
+    amount: budget.unit.kind === 'usd' ? (usd?.usd ?? 0n) : amount,
   }))
 }
 
-/** Every budget that an authorization could count in, of the owner's rules and of the mandate that allowed it. */
+/**
+ * Every budget that an authorization could count in, of the owner's rules and of the mandate that allowed it.
+ *
+ * @param coin network whose own coin it costs; undefined for what costs none
+ */
 export function budgetsOfPayment(
   settings: Settings,
   mandate: MandateRow | null,
   subjects: Omit<BudgetSubjects, 'mandates'>,
+  coin?: string,
 ): readonly Budget[] {
-  const rules = rulesOf(settings)
+  const rules = [...rulesOf(settings), ...(coin === undefined ? [] : [nativeRule(settings, coin)])]
   const mandates = mandate === null ? [] : [mandate.id]
   return [
     ...budgetsOf(rules, { ...subjects, mandates }),

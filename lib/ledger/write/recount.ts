@@ -1,7 +1,15 @@
 import { type BudgetRule, budgetsOf } from '@/lib/core/budget/rules'
 import type { AuthorizationRow, Ledger, MandateRow, ReservationRow, TotalRow } from '@/lib/ledger/schema'
 import { readSettings } from '../read/documents'
-import { amountsIn, type Budget, bucketOf, mandateBudget, rulesOf } from '../read/totals'
+import {
+  amountsIn,
+  type Budget,
+  bucketOf,
+  isOfCoin,
+  mandateBudget,
+  nativeRule,
+  rulesOf,
+} from '../read/totals'
 
 /** A total that is not what the authorizations add up to. Amounts in the budget's unit. */
 export type Difference = {
@@ -18,10 +26,13 @@ class Count {
 
   /** What is proved keeps its totals and needs no reservation: it never moves again. */
   add(authorization: AuthorizationRow, budgets: readonly Budget[]): void {
-    const { id, state, proved, createdAt } = authorization
-    if (state === 'released') return
-    const settled = state === 'settled'
+    const { id, state, proved, createdAt, outcome } = authorization
+    // A transaction that was undone moved nothing, and its fee is gone.
+    const isUndone = state === 'released' && outcome === 'reverted'
+    if (state === 'released' && !isUndone) return
+    const settled = state === 'settled' || isUndone
     for (const { budget, amount } of amountsIn(budgets, authorization)) {
+      if (isUndone && !isOfCoin(budget.id)) continue
       const hour = bucketOf(budget, Math.floor(createdAt / 1_000))
       const key = `${budget.id} ${hour}`
       const row = this.totals.get(key) ?? { budgetKey: budget.id, hour, reserved: 0n, settled: 0n }
@@ -96,10 +107,14 @@ export const repairTables = (ledger: Ledger) => [
  * @returns each total that was not what the authorizations add up to
  */
 export async function repairTotals(ledger: Ledger): Promise<readonly Difference[]> {
-  const rules = rulesOf(await readSettings(ledger))
+  const settings = await readSettings(ledger)
+  const rules = rulesOf(settings)
   const mandates = new Map((await ledger.mandates.toArray()).map((m) => [m.id, m]))
   const count = new Count()
-  await ledger.authorizations.each((row) => count.add(row, budgetsOfRow(rules, mandates, row)))
+  await ledger.authorizations.each((row) => {
+    const own = row.fee === undefined ? rules : [...rules, nativeRule(settings, row.network)]
+    count.add(row, budgetsOfRow(own, mandates, row))
+  })
   const stored = await ledger.totals.toArray()
   const nothing = { reserved: 0n, settled: 0n }
   const of = (row: TotalRow | undefined) =>

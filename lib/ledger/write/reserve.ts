@@ -176,10 +176,11 @@ async function goLive(
   const mandate = decision.mandate === null ? null : ((await ledger.mandates.get(decision.mandate)) ?? null)
   const { site, agent, payTo, asker: origin, envelopeDigest } = authorization
   const subjects = { site, origin, agent, intent: intent.id, payees: [payTo] }
+  const coin = authorization.fee === undefined ? undefined : authorization.network
   await Promise.all([
     ledger.authorizations.add(authorization),
     ledger.intents.update(intent.id, { state: 'paying', decision, envelopeDigest }),
-    hold(ledger, authorization, budgetsOfPayment(settings, mandate, subjects), seconds),
+    hold(ledger, authorization, budgetsOfPayment(settings, mandate, subjects, coin), seconds),
     keepTimeOf(ledger, seconds),
     rememberPrice(ledger, authorization, now),
   ])
@@ -220,14 +221,19 @@ async function hold(
   ])
 }
 
-/** Moves what an authorization holds to settled, or gives it back. Runs inside the caller's transaction. */
+/**
+ * Moves what an authorization holds to settled, or gives it back. Runs inside the caller's transaction.
+ *
+ * @param which of its reservations, by the total that each stands in; all where it is not given
+ */
 export async function moveReservations(
   ledger: Ledger,
   authorizationId: string,
   to: 'settled' | 'released',
+  which: (budgetKey: string) => boolean = () => true,
 ): Promise<void> {
   const rows = await ledger.reservations.where('authorizationId').equals(authorizationId).toArray()
-  for (const row of rows.filter((r) => r.state !== 'released' && r.state !== to)) {
+  for (const row of rows.filter((r) => r.state !== 'released' && r.state !== to && which(r.budgetKey))) {
     await ledger.reservations.update(row.id, { state: to })
     const total = await ledger.totals.get([row.budgetKey, row.hour])
     if (!total) continue

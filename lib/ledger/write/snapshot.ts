@@ -1,5 +1,6 @@
 import type { AdmissionInput, AssetEntry, MandateFacts } from '@/lib/core/admission/types'
 import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
+import { NATIVE, NATIVE_DECIMALS } from '@/lib/core/assets/native'
 import { budgetsOf } from '@/lib/core/budget/rules'
 import { sameAddress } from '@/lib/core/caip/address'
 import { isLive } from '@/lib/core/lifecycle/transition'
@@ -15,7 +16,7 @@ import type {
   QuoteRow,
 } from '@/lib/ledger/schema'
 import type { Settings } from '../read/documents'
-import { amountText, mandateBudget, rulesOf, standingOf } from '../read/totals'
+import { amountText, mandateBudget, nativeRule, rulesOf, standingOf } from '../read/totals'
 import { isImporting } from './documents'
 import { hostsOf, payeeFacts } from './memory'
 
@@ -222,6 +223,14 @@ const isSignable = ({ network, asset, name, version, decimals }: AssetEntry): bo
   findDefaultAsset(network, asset) !== null ||
   (name !== undefined && version !== undefined && decimals !== undefined)
 
+/** Lets a chain's own coin be sent at all; what caps it is its limit of a day, which every such payment is under (I10). */
+const coinEntry = (network: string): AssetEntry => ({
+  network,
+  asset: NATIVE,
+  decimals: NATIVE_DECIMALS,
+  maxAmount: (2n ** 256n - 1n).toString(),
+})
+
 /** Reads all that admission needs. Inside a transaction it sees one state of the ledger. */
 export async function admissionInput(
   ledger: Ledger,
@@ -243,7 +252,10 @@ export async function admissionInput(
   const rows = isCertain ? await mandatesOf(ledger, intent.asker) : []
   const money = new Set(offers.map((offer) => networkById(offer.network)?.testnet ?? false))
   // A limit on money that no offer asks for says nothing, and need not be read.
-  const rules = rulesOf(settings).filter(
+  const fee = intent.kind === 'transaction' ? intent.action?.fee : undefined
+  const [coin] = fee === undefined ? [] : offers.map((offer) => offer.network)
+  const native = coin === undefined ? [] : [nativeRule(settings, coin)]
+  const rules = [...rulesOf(settings), ...native].filter(
     ({ unit }) => unit.kind === 'atomic' || unit.testnet === undefined || money.has(unit.testnet),
   )
   const budgets = budgetsOf(rules, {
@@ -304,6 +316,7 @@ export async function admissionInput(
       ...(intent.maxAmount === null ? {} : { maxAmount: intent.maxAmount }),
       ...(intent.maxUsd === null ? {} : { maxUsd: intent.maxUsd }),
       ...(intent.kind === 'signature' ? { payer: wallet.account } : {}),
+      ...(fee === undefined ? {} : { fee }),
     },
     quote: raw,
     policy: {
@@ -316,7 +329,7 @@ export async function admissionInput(
       maxRisePercent: settings.maxRisePercent,
       automaticPerMinute: settings.automaticPerMinute,
       preferredNetworks: settings.preferredNetworks,
-      assets: settings.assets.filter(isSignable),
+      assets: [...settings.assets.filter(isSignable), ...(coin === undefined ? [] : [coinEntry(coin)])],
       payees: settings.payees,
       origins: { block: settings.blockedOrigins },
       budgets,

@@ -7,6 +7,7 @@ import { addChain, networkFor, switchChain } from './chains'
 import { accountsFor, hexChainId } from './connection'
 import { personalSign } from './message'
 import { READS, readChain } from './reads'
+import { sendTransaction } from './transaction'
 import { signTypedDataV4 } from './typed-data'
 
 type Method = (wallet: Wallet, caller: Caller, params: unknown) => Promise<Json | { readonly waits: string }>
@@ -25,6 +26,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   wallet_addEthereumChain: addChain,
   personal_sign: personalSign,
   eth_signTypedData_v4: signTypedDataV4,
+  eth_sendTransaction: sendTransaction,
 }
 
 /**

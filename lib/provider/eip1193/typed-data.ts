@@ -1,15 +1,14 @@
 import { isRecord } from '@/lib/core/json/parse'
 import { late } from '@/lib/late/load'
-import type { IntentRow } from '@/lib/ledger/schema'
 import { nowSeconds } from '@/lib/payments/facts'
-import { openQuote, type Wish } from '@/lib/payments/intake'
 import type { Wallet } from '@/lib/payments/wallet'
 import { digestOf } from '@/lib/schemes/evm/eip712'
 import type { SingleMovement } from '@/lib/schemes/evm/movement'
-import { BAD_PARAMS, type Caller, LIMITED, REJECTED, Refusal, UNAUTHORIZED } from '../caller'
+import { BAD_PARAMS, type Caller, REJECTED, Refusal, UNAUTHORIZED } from '../caller'
 import { connectedAs } from './connection'
 import { signPlainData } from './message'
 import { isForSame, type Terms } from './same'
+import { openOwn, wishOf } from './wish'
 
 /** EIP-1474: the wallet itself refuses; no person was asked. */
 export const REFUSED = -32003
@@ -56,65 +55,25 @@ export async function signTypedDataV4(
   const same = before.find((a) => a.asker === caller.origin && a.typedDataDigest === digest)
   // The same text has the same signature, which this origin holds already.
   if (same?.header?.name === 'signature') return same.header.value
-  const wish = wishOf(caller, account, money, data)
+  const wish = wishOf(caller, {
+    kind: 'signature',
+    action: { kind: 'typed-data', form: money.kind, account, data },
+    method: 'SIGN',
+    // A mandate pays; allowances, and transfers that somebody else must hand in, are for a person.
+    certain: money.kind === 'transfer-with-authorization',
+  })
   await refuseDeclined(wallet, caller, money)
-  return { waits: (await open(wallet, wish, money, left)).id }
-}
-
-async function open(wallet: Wallet, wish: Wish, money: SingleMovement, left: number): Promise<IntentRow> {
-  const known = await wallet.ledger.intents
-    .where('reportId')
-    .equals(wish.reportId ?? '')
-    .first()
-  if (known !== undefined) return known
-  const quote = quoteOf(wish.url, money, left)
-  const raw = JSON.stringify(quote)
-  const opened = await openQuote(wallet, wish, { version: 2, quote, raw, where: 'header', notes: [] })
-  if (opened === null) throw new Refusal(LIMITED, 'too much is waiting already')
-  return opened
+  return { waits: (await openOwn(wallet, wish, offerOf(money, left))).id }
 }
 
 /** The payment in the words of x402, so that one admission decides about it and every other. */
-function quoteOf(url: string, money: SingleMovement, left: number): Record<string, unknown> {
+function offerOf(money: SingleMovement, left: number): Readonly<Record<string, unknown>> {
   const { network, asset, amount, payTo, tokenName, tokenVersion, kind } = money
   const isPermit2 = kind.startsWith('permit2')
   const extra = isPermit2
     ? { assetTransferMethod: 'permit2' }
     : { assetTransferMethod: 'eip3009', name: tokenName ?? '', version: tokenVersion ?? '' }
-  const terms = { network, asset, amount: amount.toString(), payTo, maxTimeoutSeconds: left, extra }
-  return { x402Version: 2, resource: { url }, accepts: [{ scheme: 'exact', ...terms }] }
-}
-
-function wishOf(caller: Caller, account: string, money: SingleMovement, data: string): Wish {
-  const { origin: asker, topOrigin, tabId, frameId, documentId, reportId, mayOpen } = caller
-  const url = addressOf(caller)
-  return {
-    kind: 'signature',
-    transport: 'provider',
-    action: { kind: 'typed-data', form: money.kind, account, data },
-    terms: null,
-    reportId,
-    asker,
-    topOrigin,
-    tabId,
-    frameId,
-    documentId,
-    method: 'SIGN',
-    url,
-    answeredUrl: url,
-    bodyDigest: null,
-    // A mandate pays; allowances, and transfers that somebody else must hand in, are for a person.
-    certain: money.kind === 'transfer-with-authorization',
-    mayOpen,
-  }
-}
-
-/** The document's address where the browser names one of the caller's origin, else the origin itself. */
-function addressOf({ url, origin }: Caller): string {
-  const address = url !== undefined && URL.canParse(url) ? new URL(url) : null
-  if (address?.origin !== origin) return `${origin}/`
-  address.hash = ''
-  return address.href
+  return { network, asset, amount: amount.toString(), payTo, maxTimeoutSeconds: left, extra }
 }
 
 /**

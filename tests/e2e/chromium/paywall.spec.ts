@@ -53,12 +53,12 @@ test('the official paywall page finds the wallet, connects it, and is paid once 
     .click()
   await window.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('button', { name: /pay now/i }).click()
-  await expect.poll(async () => (await wallet.rows('intents')).length).toBe(2)
-  await window
-    .getByRole('button', { name: /next|review/i })
-    .first()
-    .click()
-  await expect(window.getByText('can move this amount to this address, once')).toBeVisible()
+  await expect.poll(async () => (await wallet.rows('intents')).length, { timeout: 30_000 }).toBe(2)
+  const next = window.getByRole('button', { name: /next|review/i }).first()
+  await expect(async () => {
+    await next.click()
+    await expect(window.getByText('can move this amount to this address, once')).toBeVisible({ timeout: 3_000 })
+  }).toPass()
   await window.getByRole('button', { name: /^Pay \$/ }).click()
   await expect(page.getByText('The tide clock that was right by mistake').first()).toBeVisible({
     timeout: 30_000,

@@ -1,0 +1,22 @@
+import { coinOf, NATIVE_DECIMALS } from '@/lib/core/assets/native'
+import type { ApprovalView } from '@/lib/doors/ui-protocol'
+
+import { useWords } from '../i18n/context'
+import { fromAtomic, units } from '../text/amount'
+
+/** What a page's transaction does, and the most that the chain takes for it. */
+export function Sends({ view }: { readonly view: ApprovalView }) {
+  const { t, format } = useWords()
+  const { action, offer } = view
+  const words: Readonly<Record<string, string>> = t.signing.sends
+  if (action?.fee === undefined || offer === null) return null
+  const fee = units(fromAtomic(action.fee, NATIVE_DECIMALS), format.locale).text
+  return (
+    <>
+      <dt>{t.signing.sendsTerm}</dt>
+      <dd>{words[action.form ?? '']}</dd>
+      <dt>{t.signing.feeTerm}</dt>
+      <dd>{t.signing.feeMost(`${fee} ${coinOf(offer.network).symbol}`)}</dd>
+    </>
+  )
+}
