@@ -248,20 +248,22 @@ test('what a page says of a 402 that the browser did not see moves nothing (atk-
   await allow(wallet, devnet, url, { eachUsd: 1, totalUsd: '1' })
   const page = await wallet.context.newPage()
   await page.goto(`${url}/page`)
-  const heard = await page.evaluate(async (to) => {
+  const taken = await page.evaluate((to) => {
     const quote = JSON.stringify({ x402Version: 1, accepts: [{ scheme: 'exact' }] })
     window.postMessage({ type: 'X402_CAPTURED', url: to, status: 402, headers: {}, body: quote }, '*')
-    const answers: string[] = []
-    document.addEventListener('countersign:answer', (e) => answers.push(String((e as CustomEvent).detail)))
     const report = { via: 'fetch', method: 'GET', url: to, answeredUrl: to, bodyDigest: null, answer: quote }
     const detail = JSON.stringify({ id: 'forged', message: { type: 'report', report } })
-    document.dispatchEvent(new CustomEvent('countersign:ask', { detail, cancelable: true }))
-    while (answers.length === 0) await new Promise((next) => setTimeout(next, 20))
-    return answers
+    return !document.dispatchEvent(new CustomEvent('countersign:ask', { detail, cancelable: true }))
   }, `${url}/goods/forged`)
-  expect(heard).toEqual([JSON.stringify({ id: 'forged', answer: { type: 'pass' } })])
-  expect(await wallet.rows('intents')).toEqual([])
-  await judge.paid()
+  // The bridge took the question; what is really asked for afterwards is answered after it.
+  expect(taken).toBe(true)
+  for (const path of ['/goods/real/1', '/goods/real/2'])
+    expect((await page.evaluate(get, [path] as const))[0]).toBe(200)
+  expect((await wallet.rows('intents')).map((i) => i.url).toSorted()).toEqual([
+    `${url}/goods/real/1`,
+    `${url}/goods/real/2`,
+  ])
+  await judge.paid(transportsAmount, transportsAmount)
 })
 
 test('a rule is for its own URL alone, and ends with the worker that made it (atk-035, atk-036)', async ({
