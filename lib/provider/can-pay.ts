@@ -12,7 +12,7 @@ import { siteOfOrigin } from '@/lib/payments/sites'
 import type { Wallet } from '@/lib/payments/wallet'
 import { type Caller, LIMITED, Refusal, rateLimit, UNAUTHORIZED } from './caller'
 import { mandatesAlone } from './mandates-alone'
-import { readPurchase } from './payments'
+import { readPurchase, speakFor } from './payments'
 import { publicCode } from './public'
 
 const isTooMany = rateLimit(10)
@@ -40,6 +40,7 @@ export async function canPay(wallet: Wallet, caller: Caller, value: Json): Promi
   const isHttp = isRecord(value) && value.transport === 'http'
   const { wish: stated, found } = readPurchase(caller, isHttp ? { ...value, transport: 'provider' } : value)
   const wish = isHttp ? { ...stated, kind: 'fetch' as const, transport: 'http' as const } : stated
+  speakFor(wallet, wish)
   const at = Date.now()
   const quote = newQuote(wish, found, at)
   const intent = {

@@ -130,9 +130,18 @@ async function open<T>(
   }
 }
 
+/**
+ * The 402 that a stated quote came by, where the browser saw one, is spoken for: nobody is asked about it a
+ * second time as one that no page reported.
+ */
+export function speakFor(wallet: Wallet, { documentId, asker: origin, tabId, method, url }: Wish): void {
+  if (documentId !== null) wallet.observations.take({ documentId, origin, tabId }, method, url, Date.now())
+}
+
 /** Takes a purchase in and tells at once where it stands. */
 export async function requestPayment(wallet: Wallet, caller: Caller, value: Json): Promise<Json> {
   const { wish, found } = readPurchase(caller, value)
+  speakFor(wallet, wish)
   const known = await wallet.ledger.intents.where('reportId').equals(caller.reportId).first()
   if (known !== undefined) return await paymentOf(wallet, known.id)
   return await open(wallet, wish, found, (id) => paymentOf(wallet, id))

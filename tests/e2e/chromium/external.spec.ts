@@ -37,7 +37,7 @@ test('another extension is answered only once the owner connected it, and a web 
   expect(asked.type).toBe('wait')
   const answered = call('await', { id: asked.paymentId })
   const owner = await openApproval(wallet)
-  await expect(owner.getByText(`chrome-extension://${id}`)).toBeVisible()
+  await expect(owner.getByRole('definition').getByText(`chrome-extension://${id}`)).toBeVisible()
   await owner.getByRole('button', { name: 'Connect' }).click()
   expect(await answered).toEqual({ type: 'value', value: { connected: true } })
   await owner.close()
@@ -45,8 +45,8 @@ test('another extension is answered only once the owner connected it, and a web 
     type: 'value',
     value: { status: 'pending', code: 'HOLD_APPROVAL_REQUIRED' },
   })
-  const [intent] = await wallet.rows('intents')
-  expect([intent?.asker, intent?.kind]).toEqual([`chrome-extension://${id}`, 'call'])
+  const intent = (await wallet.rows('intents')).find((row) => row.kind === 'call')
+  expect([intent?.asker, intent?.topOrigin]).toEqual([`chrome-extension://${id}`, `chrome-extension://${id}`])
   expect(await call('rpc', { method: 'eth_accounts' })).toMatchObject({ type: 'error', code: 4200 })
 
   expect(

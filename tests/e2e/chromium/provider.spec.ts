@@ -26,7 +26,8 @@ const becomes = (page: Page, payment: Payment, status: Status) =>
 /** Answers what waits, in the wallet's window. */
 async function answer(wallet: WalletBrowser, name: RegExp | string): Promise<void> {
   const window = await openApproval(wallet)
-  await window.getByRole('button', { name }).click({ timeout: 30_000 })
+  const button = window.getByRole('button', { name, exact: typeof name === 'string' })
+  await button.click({ timeout: 30_000 })
   await expect(window.getByRole('button', { name: 'Close' }).or(window.getByText('Settled'))).toBeVisible({
     timeout: 30_000,
   })

@@ -21,7 +21,7 @@ export interface Firefox {
 }
 
 /** Starts Firefox without a screen and installs the build in .output/firefox-mv3. @param prefs Firefox's own settings */
-export async function startFirefox(prefs: Record<string, number | boolean> = {}): Promise<Firefox> {
+export async function startFirefox(prefs: Record<string, number> = {}): Promise<Firefox> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
@@ -30,8 +30,6 @@ export async function startFirefox(prefs: Record<string, number | boolean> = {})
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [addOnId]: host }),
       'intl.locale.requested': 'en-US',
-      // Where software drives the browser the wallet asks for the password each time; these tests play a person.
-      'dom.webdriver.enabled': false,
       ...prefs,
     },
   })

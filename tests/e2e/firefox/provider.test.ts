@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment, Purchase } from '../../../docs/countersign'
 import { type Devnet, startDevnet } from '../../devnet'
 import { type Firefox, startFirefox, until } from './firefox'
-import { ask, fill, password, payingWallet, press, says } from './screens'
+import { ask, payingWallet, press, says } from './screens'
 
 let net: Devnet
 let firefox: Firefox
@@ -68,22 +68,20 @@ describe('the provider in Firefox', () => {
     expect(await page.evaluate(() => Object.isFrozen(window.countersign))).toBe(true)
   })
 
-  it('asks for the password once a screen finds that software drives the browser', async () => {
-    expect(await wallet.evaluate(() => navigator.webdriver === true)).toBe(false)
-    await wallet.evaluate(
-      (message) =>
-        (
-          globalThis as unknown as { browser: { runtime: { sendMessage(m: unknown): Promise<unknown> } } }
-        ).browser.runtime.sendMessage(message),
-      { door: 'ui', name: 'wallet.status', driven: true },
-    )
+  it('is driven by software, as it says itself, and so each yes needs the password', async () => {
+    expect(await wallet.evaluate(() => navigator.webdriver)).toBe(true)
+    const { agentsDrive } = await ask(wallet, 'settings.get', undefined)
+    expect(agentsDrive).toBe(true)
     const page = await opened()
     const asked = await request(page, { url: article('tide-clock') })
     const window = await firefox.openWallet('/approval.html')
     await says(window, 'Password, because')
-    await fill(window, 'input[type=password]', password)
+    const isOff = () =>
+      window.$$eval('button', (all) =>
+        all.some((b) => (b.textContent ?? '').startsWith('Pay $') && b.disabled),
+      )
+    expect(await isOff()).toBe(true)
     await press(window, 'Pay $')
     await becomes(page, asked, 'settled')
-    await ask(wallet, 'settings.set', { change: { kind: 'agentsDrive', on: false }, password })
   })
 })

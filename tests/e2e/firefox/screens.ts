@@ -26,7 +26,12 @@ export async function says(page: Page, text: string): Promise<void> {
   })
 }
 
-/** Waits for the button whose name begins so and which can be pressed, and presses it with the mouse. */
+/**
+ * Waits for the button whose name begins so and which can be pressed, and presses it with the mouse.
+ *
+ * Firefox says of itself that software drives it, and nothing hides that: the wallet then wants the password with
+ * every yes, and it is typed here.
+ */
 export async function press(page: Page, name: string): Promise<void> {
   const button = await until(async () => {
     const found = await page.evaluateHandle(
@@ -36,9 +41,18 @@ export async function press(page: Page, name: string): Promise<void> {
         ) ?? null,
       name,
     )
-    return found.asElement() as ElementHandle<HTMLButtonElement> | null
+    const element = found.asElement() as ElementHandle<HTMLButtonElement> | null
+    if (element === null) await typePassword(page)
+    return element
   }, `a button "${name}" can be pressed`)
   await button.click()
+}
+
+/** Types the password that an answer waits for, unless it stands there already. */
+async function typePassword(page: Page): Promise<void> {
+  const field = await page.$('.foot input[type=password]')
+  const isEmpty = await field?.evaluate((input) => (input as HTMLInputElement).value === '')
+  if (isEmpty === true) await field?.type(password)
 }
 
 /** Types into the fields that a selector finds, one text each, in order, in place of what stands there. */
@@ -66,7 +80,8 @@ export async function ask<N extends UiName>(
       }
       return await browser.runtime.sendMessage(JSON.parse(message))
     },
-    JSON.stringify({ door: 'ui', name, value }),
+    // The browser says that software drives it, so a mandate is given with the password.
+    JSON.stringify({ door: 'ui', name, value: name === 'mandates.grant' ? { password, ...value } : value }),
   )) as UiReply<N>
   if ('error' in reply) throw new Error(`${name}: ${reply.error.code}`)
   return reply.ok
