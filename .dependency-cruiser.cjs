@@ -130,7 +130,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: LAYERS,
-        pathNot: ['^lib/(payments|doors|ledger|provider)/', '^entrypoints/background(/|[.])', TEST],
+        pathNot: ['^lib/(payments|doors|ledger|provider|late)/', '^entrypoints/background(/|[.])', TEST],
       },
       to: { path: '^lib/ledger/write/' },
     },

@@ -6,10 +6,10 @@ import { approve, DIME, offer, QUARTER, want } from './scene'
 import type { Step } from './steps'
 
 vi.mock('wxt/browser', async () => ({ browser: (await import('./edges')).browser }))
-vi.mock('viem/accounts', async (original) => {
+vi.mock('@/lib/schemes/evm/sign', async (original) => {
   const { watchKey } = await import('./edges')
-  const accounts = await original<typeof import('viem/accounts')>()
-  return { ...accounts, signTypedData: watchKey(accounts.signTypedData as never) }
+  const sign = await original<typeof import('@/lib/schemes/evm/sign')>()
+  return { ...sign, signReserved: watchKey(sign) }
 })
 
 const delivered: Step = { type: 'answer', n: 0, kind: 'settled', settles: true, shown: true }

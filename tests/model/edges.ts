@@ -1,3 +1,5 @@
+import { hashTypedData } from 'viem'
+
 import { NETWORKS } from '@/lib/chain/networks'
 import type { FakeChain, Signature } from './chain'
 import type { Life } from './life'
@@ -112,25 +114,15 @@ export async function fetchEdge(input: unknown, init?: { readonly body?: unknown
   })
 }
 
-type Typed = {
-  readonly domain: { readonly chainId: number; readonly verifyingContract: string }
-  readonly message: {
-    readonly from: string
-    readonly to: string
-    readonly value: bigint
-    readonly validAfter: bigint
-    readonly validBefore: bigint
-    readonly nonce: string
-  }
-}
+type Signer = Pick<typeof import('@/lib/schemes/evm/sign'), 'signReserved' | 'typedDataOf'>
 
 /** Puts the model before and after the key: what is signed is known, and known first. */
-export function watchKey<P extends object, R extends string>(
-  sign: (typed: P) => Promise<R>,
-): (typed: P) => Promise<R> {
-  return async (typed) => {
+export function watchKey({ typedDataOf, signReserved }: Signer): typeof signReserved {
+  return async (reserved, key) => {
+    const typed = typedDataOf(reserved)
+    if (!typed.ok) return await signReserved(reserved, key)
     const { signing, signed, life, pace } = current()
-    const { domain, message } = typed as unknown as Typed
+    const { domain, message } = typed.value
     const what: Signature = {
       ...message,
       validAfter: Number(message.validAfter),
@@ -142,8 +134,11 @@ export function watchKey<P extends object, R extends string>(
       await signing(what)
       await turns(pace.key)
     })
-    const signature = await sign(typed)
-    signed(what, signature)
-    return await life.edge(() => signature)
+    const made = await signReserved(reserved, key)
+    if (!made.ok) return made
+    // The published client library's word on what was signed.
+    if (made.value.digest !== hashTypedData(typed.value)) throw new Error('another digest was signed')
+    signed(what, made.value.signature)
+    return await life.edge(() => made)
   }
 }

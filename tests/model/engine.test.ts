@@ -8,10 +8,10 @@ import { shrink } from './shrink'
 import { programs } from './steps'
 
 vi.mock('wxt/browser', async () => ({ browser: (await import('./edges')).browser }))
-vi.mock('viem/accounts', async (original) => {
+vi.mock('@/lib/schemes/evm/sign', async (original) => {
   const { watchKey } = await import('./edges')
-  const accounts = await original<typeof import('viem/accounts')>()
-  return { ...accounts, signTypedData: watchKey(accounts.signTypedData as never) }
+  const sign = await original<typeof import('@/lib/schemes/evm/sign')>()
+  return { ...sign, signReserved: watchKey(sign) }
 })
 
 /** How many programs, a second or so each: `COUNTERSIGN_RUNS=1000 vitest run tests/model`. */

@@ -6,10 +6,10 @@ import { approve, DIME, QUARTER, want } from './scene'
 import type { Step } from './steps'
 
 vi.mock('wxt/browser', async () => ({ browser: (await import('./edges')).browser }))
-vi.mock('viem/accounts', async (original) => {
+vi.mock('@/lib/schemes/evm/sign', async (original) => {
   const { watchKey } = await import('./edges')
-  const accounts = await original<typeof import('viem/accounts')>()
-  return { ...accounts, signTypedData: watchKey(accounts.signTypedData as never) }
+  const sign = await original<typeof import('@/lib/schemes/evm/sign')>()
+  return { ...sign, signReserved: watchKey(sign) }
 })
 
 /** The page asks what became of its payment, and sends it. */
