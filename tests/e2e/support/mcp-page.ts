@@ -6,7 +6,9 @@ import { listen, type Running } from '../../devnet/server'
 export type McpPage = {
   connect(url: string): Promise<void>
   /** the tool's result, or the error that the client threw, as plain JSON */
-  call(name: string, args?: object, timeout?: number): Promise<unknown>
+  call(name: string, args?: object): Promise<unknown>
+  /** the caller of the last call gives it up, which the client says to the server */
+  abort(): void
   list(): Promise<number>
   read(uri: string): Promise<unknown>
   prompt(name: string): Promise<unknown>
@@ -15,7 +17,7 @@ export type McpPage = {
 const script = `
   import { Client } from '@modelcontextprotocol/sdk/client/index.js'
   import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-  let client
+  let client, controller
   const plain = (asked) => asked.catch((error) => ({
     name: error.name, code: error.code, message: error.message, data: error.data, payment: error.payment,
   }))
@@ -24,10 +26,12 @@ const script = `
       client = new Client({ name: 'page', version: '1.0.0' })
       await client.connect(new StreamableHTTPClientTransport(new URL(url)))
     },
-    client: () => client,
-    plain,
-    call: (name, args = {}, timeout = 120_000) =>
-      plain(client.callTool({ name, arguments: args }, undefined, { timeout })),
+    call(name, args = {}) {
+      controller = new AbortController()
+      const { signal } = controller
+      return plain(client.callTool({ name, arguments: args }, undefined, { timeout: 120_000, signal }))
+    },
+    abort: () => controller.abort(),
     list: async () => (await client.listTools()).tools.length,
     read: (uri) => plain(client.readResource({ uri }, { timeout: 120_000 })),
     prompt: (name) => plain(client.getPrompt({ name }, { timeout: 120_000 })),
