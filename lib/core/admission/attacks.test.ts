@@ -42,6 +42,16 @@ describe('what a server may try', () => {
     expect(codeFor({ quote: named, ledger: { ...base.ledger, resourceHosts: pair } })).toBe('READY_TO_SIGN')
   })
 
+  it('takes the name of a tool or a task for no host, over the transports that have such names', () => {
+    const named = (url: string) => ({ ...quote(usdc), resource: { url } })
+    const over = (transport: string, url: string) =>
+      codeFor({ quote: named(url), request: { ...base.request, transport } })
+    expect(over('mcp', 'mcp://tool/tides')).toBe('READY_TO_SIGN')
+    expect(over('a2a', 'a2a://tide-tables/context-1')).toBe('READY_TO_SIGN')
+    expect(over('a2a', 'https://good.test/export')).toBe('HOLD_RESOURCE_MISMATCH')
+    expect(over('http', 'a2a://tide-tables')).toBe('HOLD_RESOURCE_MISMATCH')
+  })
+
   it('judges the resource of each version 1 offer by itself', () => {
     const { amount, ...rest } = usdc
     const v1 = (resource: string) => ({ ...rest, network: 'base', maxAmountRequired: amount, resource })
