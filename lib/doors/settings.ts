@@ -1,9 +1,11 @@
 import { NETWORKS, parseRpcUrl } from '@/lib/chain/networks'
 import type { AssetEntry } from '@/lib/core/admission/types'
 import { networkById } from '@/lib/core/assets/lookup'
+import { NATIVE_DECIMALS } from '@/lib/core/assets/native'
 import { isAddress } from '@/lib/core/caip/address'
 import { parseAtomic, parseDecimal, USD_DECIMALS } from '@/lib/core/money/amount'
 import { readSettings, type Settings } from '@/lib/ledger/read/documents'
+import { nativeRule } from '@/lib/ledger/read/totals'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { confirmPassword } from '@/lib/payments/facts'
 import type { Wallet } from '@/lib/payments/wallet'
@@ -69,6 +71,13 @@ function wantedOf(
         change: { [change.which]: change.usd },
         loosens: limit.value * 10n ** BigInt(USD_DECIMALS - LIMIT_DECIMALS) > present.value,
       }
+    }
+    case 'native': {
+      const { network, amount } = change
+      const perDay = parseDecimal(amount, NATIVE_DECIMALS)
+      if (!perDay.ok || !NETWORKS.some((n) => n.network === network)) return null
+      const nativePerDay = { ...before.nativePerDay, [network]: perDay.value.toString() }
+      return { change: { nativePerDay }, loosens: perDay.value > BigInt(nativeRule(before, network).limit) }
     }
     case 'controls': {
       const { perPaymentUsd, assets } = change

@@ -425,6 +425,8 @@ export type SettingsChange =
       readonly which: 'perPaymentUsd' | 'perDayUsd' | 'perSiteDayUsd'
       readonly usd: string
     }
+  /** what may be spent in a chain's own coin in a day, decimal text */
+  | { readonly kind: 'native'; readonly network: string; readonly amount: string }
   /** limits that were written for another client: always with the password, since it may raise some */
   | { readonly kind: 'controls'; readonly perPaymentUsd: string; readonly assets: readonly AssetEntry[] }
   | { readonly kind: 'testnets'; readonly on: boolean }

@@ -99,10 +99,22 @@ export async function limitsAfter(
 /** The limits of the money in use, with what stands in each now. */
 export async function budgetViews(ledger: Ledger): Promise<readonly BudgetView[]> {
   const settings = await readSettings(ledger)
-  const wanted = rulesOf(settings).filter(
+  const wanted = [...rulesOf(settings), ...(await nativeRules(ledger, settings))].filter(
     ({ unit }) => unit.kind === 'atomic' || (unit.testnet ?? false) === settings.testnets,
   )
   return await Promise.all(wanted.map((rule) => budgetView(ledger, settings, rule)))
+}
+
+/** The limits of the coins of those chains that some site is on, or that were changed or used. */
+async function nativeRules(ledger: Ledger, settings: Settings): Promise<readonly BudgetRule[]> {
+  const [connections, totals] = await Promise.all([
+    ledger.connections.toArray(),
+    totalNames(ledger, 'native-day-'),
+  ])
+  const used = totals.map((name) => name.slice('native-day-'.length, name.lastIndexOf(':')))
+  const set = Object.keys(settings.nativePerDay)
+  const networks = new Set([...connections.map(({ network }) => network), ...used, ...set])
+  return [...networks].map((network) => nativeRule(settings, network))
 }
 
 async function budgetView(ledger: Ledger, settings: Settings, rule: BudgetRule): Promise<BudgetView> {

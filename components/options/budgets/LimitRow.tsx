@@ -36,6 +36,12 @@ export function LimitRow({ budget, mandates, onChanged }: Props) {
       const terms = { id: budget.id, scope, unit: unitTerms(budget), limit, window }
       return call('budgets.set', { budget: terms, ...password })
     }
+    // The limits that a wallet begins with are settings: the two of a day, and one for each chain's own coin.
+    if (unit.kind === 'asset')
+      return call('settings.set', {
+        change: { kind: 'native', network: unit.network, amount: limit },
+        ...password,
+      })
     const which = scope.kind === 'everything' ? 'perDayUsd' : 'perSiteDayUsd'
     return call('settings.set', { change: { kind: 'limit', which, usd: limit }, ...password })
   }
