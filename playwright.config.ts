@@ -14,5 +14,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // A trace of every test would cost a third of the whole run, to be thrown away: `--trace on` makes one of a test.
+  use: { trace: 'off', screenshot: 'only-on-failure' },
 })
