@@ -157,7 +157,11 @@ test('an approval of one call pays for no other: other arguments ask again', asy
   await judge.paid(mcpAmount, mcpAmount)
 })
 
-test('equal calls at the same time are purchases of their own', async ({ wallet, devnet, judge }) => {
+test('calls at the same time, of one tool or several, are purchases of their own', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
   await allowMcp(wallet, devnet, { mayRepeat: true })
   const page = await connected(wallet, devnet.mcp.sse)
   const answers = await page.evaluate(() =>

@@ -178,6 +178,14 @@ describe('a JSON-RPC call that is answered by a quote', () => {
     await expect.poll(async () => names(await asked(page))).toEqual(['pay', 'paid', 'payment', 'paid'])
   })
 
+  it('is a purchase of its own beside an equal call at the same time', async () => {
+    const page = await stage.page(PAYS)
+    stage.answers = [json(quote), json(quote), json(tides), json(tides)]
+    const seen = await page.evaluate(`Promise.all([call(), call()].map(async (r) => (await r).json()))`)
+    expect(seen).toEqual([tides, tides])
+    expect(names(await asked(page)).filter((name) => name === 'pay')).toHaveLength(2)
+  })
+
   it('is a new purchase where the terms are no longer those of the payment that was lost', async () => {
     const page = await stage.page(PAYS)
     stage.answers = [json(quote), cut, cut]
