@@ -118,6 +118,36 @@ async function isUnclear(ledger: Ledger, intent: IntentRow): Promise<boolean> {
   return (await undelivered(ledger, intent)).some((a) => a.intentId !== intent.id && isLive(a.state))
 }
 
+/** For so long at most a signature that its page carries can be used. */
+const CARRIED_SECONDS = 3_600
+
+/**
+ * Whether the page carries a live signature of its own for what is asked: this 402 may be the answer to that
+ * payment, so a person decides whether the same is paid again.
+ */
+async function isCarried(
+  ledger: Ledger,
+  { id, kind, asker }: IntentRow,
+  offers: readonly Asked['terms'][number][],
+  now: number,
+): Promise<boolean> {
+  if (kind === 'signature') return false
+  const carried = await ledger.authorizations
+    .where('[asker+createdAt]')
+    .between([asker, (now - CARRIED_SECONDS) * 1_000], [asker, Number.MAX_SAFE_INTEGER])
+    .filter((a) => a.header?.name === 'signature' && isLive(a.state) && a.intentId !== id)
+    .toArray()
+  return carried.some(({ network, asset, payTo, amount }) =>
+    offers.some(
+      (offer) =>
+        offer.network === network &&
+        sameAddress(network, offer.asset, asset) &&
+        sameAddress(network, offer.payTo, payTo) &&
+        parseAtomic(offer.amount)?.toString() === amount,
+    ),
+  )
+}
+
 /**
  * Earlier attempts that bear on this purchase.
  *
@@ -248,7 +278,10 @@ export async function admissionInput(
   const read = readQuote(raw)
   const offers = read.ok ? read.value.offers.flatMap((o) => (o.ok ? [o.offer] : [])) : []
   // Where several answers could be this one, nobody can say which terms are the seller's: nothing automatic.
-  const isCertain = !quote.notes.includes('uncertain') && !(await isUnclear(ledger, intent))
+  const isCertain =
+    !quote.notes.includes('uncertain') &&
+    !(await isUnclear(ledger, intent)) &&
+    !(await isCarried(ledger, intent, offers, now))
   const rows = isCertain ? await mandatesOf(ledger, intent.asker) : []
   const money = new Set(offers.map((offer) => networkById(offer.network)?.testnet ?? false))
   // A limit on money that no offer asks for says nothing, and need not be read.
