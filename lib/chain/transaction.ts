@@ -42,11 +42,14 @@ export async function estimateCosts(
   const tip = read(suggested, quantity)
   const maxPriorityFeePerGas = tip.ok ? tip.value : FALLBACK_TIP
   return ok({
-    gas: (gas.value * 5n) / 4n,
-    maxFeePerGas: base.value * 2n + maxPriorityFeePerGas,
+    gas: roundedUp((gas.value * 5n) / 4n, 1_000n),
+    maxFeePerGas: roundedUp(base.value * 2n + maxPriorityFeePerGas, 100_000n),
     maxPriorityFeePerGas,
   })
 }
+
+/** The most that is paid is a number that a person can read; nobody is charged more for it. */
+const roundedUp = (value: bigint, step: bigint): bigint => ((value + step - 1n) / step) * step
 
 /** How many transactions of an account the chain counts; `pending` with those that wait. */
 export async function transactionCount(

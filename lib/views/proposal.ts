@@ -78,6 +78,9 @@ async function termsForPayment(ledger: Ledger, paymentId: string): Promise<Manda
   const quote = intent && (await ledger.quotes.get(intent.quoteId))
   const named = intent && quote && envelopeOf(intent, quote, intent.decision)
   if (!intent || !named || intent.asker === 'null' || intent.asker !== intent.topOrigin) return null
+  // No mandate sends a transaction; one that signs for a page has to pay from the account that the page is
+  // connected to, which the proposed one does not: a site asks for that with terms of its own.
+  if (intent.kind === 'signature' || intent.kind === 'transaction') return null
   const { network, asset, payTo, amount, windowSeconds } = named.terms
   const known = findDefaultAsset(network, asset)
   if (known === null) return null
