@@ -3,7 +3,7 @@ import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { NATIVE, NATIVE_DECIMALS } from '@/lib/core/assets/native'
 import { budgetsOf } from '@/lib/core/budget/rules'
 import { sameAddress } from '@/lib/core/caip/address'
-import { isLive } from '@/lib/core/lifecycle/transition'
+import { isLive, LIVE_STATES } from '@/lib/core/lifecycle/transition'
 import { parseAtomic } from '@/lib/core/money/amount'
 import { DEFAULT_POLICY, SIGNABLE } from '@/lib/core/policy/defaults'
 import { readQuote } from '@/lib/core/quote/read'
@@ -118,9 +118,6 @@ async function isUnclear(ledger: Ledger, intent: IntentRow): Promise<boolean> {
   return (await undelivered(ledger, intent)).some((a) => a.intentId !== intent.id && isLive(a.state))
 }
 
-/** For so long at most a signature that its page carries can be used. */
-const CARRIED_SECONDS = 3_600
-
 /**
  * Whether the page carries a live signature of its own for what is asked: this 402 may be the answer to that
  * payment, so a person decides whether the same is paid again.
@@ -129,13 +126,13 @@ async function isCarried(
   ledger: Ledger,
   { id, kind, asker }: IntentRow,
   offers: readonly Asked['terms'][number][],
-  now: number,
 ): Promise<boolean> {
   if (kind === 'signature') return false
+  // By what is outstanding, and not by time: the rows that are read do not grow with what was paid.
   const carried = await ledger.authorizations
-    .where('[asker+createdAt]')
-    .between([asker, (now - CARRIED_SECONDS) * 1_000], [asker, Number.MAX_SAFE_INTEGER])
-    .filter((a) => a.header?.name === 'signature' && isLive(a.state) && a.intentId !== id)
+    .where('[state+proved]')
+    .anyOf(LIVE_STATES.map((state) => [state, 0]))
+    .filter((a) => a.asker === asker && a.header?.name === 'signature' && a.intentId !== id)
     .toArray()
   return carried.some(({ network, asset, payTo, amount }) =>
     offers.some(
@@ -281,7 +278,7 @@ export async function admissionInput(
   const isCertain =
     !quote.notes.includes('uncertain') &&
     !(await isUnclear(ledger, intent)) &&
-    !(await isCarried(ledger, intent, offers, now))
+    !(await isCarried(ledger, intent, offers))
   const rows = isCertain ? await mandatesOf(ledger, intent.asker) : []
   const money = new Set(offers.map((offer) => networkById(offer.network)?.testnet ?? false))
   // A limit on money that no offer asks for says nothing, and need not be read.
