@@ -4,6 +4,7 @@ import { sha256Hex } from '@/lib/core/json/digest'
 import { refreshBadge, shownInClosedWindow } from '@/lib/payments/ask'
 import { decline, voidIntent } from '@/lib/payments/consent'
 import { onAnswered, onFailed } from '@/lib/payments/follow'
+import { type Gone, isLost } from '@/lib/payments/gone'
 import { openIntent, type Wish } from '@/lib/payments/intake'
 import type { Observation } from '@/lib/payments/observations'
 import { forgetNext, onSent } from '@/lib/payments/send'
@@ -124,17 +125,9 @@ async function onUnreported(wallet: Wallet, seen: Observation): Promise<void> {
 }
 
 /** The document of a frame was replaced, or its tab closed: what it asked for can reach nobody. */
-async function onDocumentGone(
-  wallet: Wallet,
-  gone: { tabId: number; frameId: number; now: string | null },
-): Promise<void> {
+async function onDocumentGone(wallet: Wallet, gone: Gone): Promise<void> {
   const waiting = await wallet.ledger.intents.where('state').anyOf('asking', 'approved').toArray()
-  const lost = waiting.filter(
-    (i) =>
-      i.tabId === gone.tabId &&
-      (gone.frameId === 0 || i.frameId === gone.frameId) &&
-      i.documentId !== gone.now,
-  )
+  const lost = waiting.filter((intent) => isLost(intent, gone))
   if (lost.length > 0) await voidIntent(wallet, ...lost.map((i) => i.id))
   await endRequestsOf(wallet, gone)
 }

@@ -1,6 +1,7 @@
 import { type Browser, browser } from 'wxt/browser'
 
 import { TAG_PREFIX } from '@/lib/page/protocol'
+import type { Gone } from '@/lib/payments/gone'
 
 type Headers = readonly (readonly [name: string, value: string])[]
 
@@ -48,7 +49,7 @@ export type WatchHandlers = {
   answered(of: Carried, answer: PaidAnswer): void
   failed(of: Carried): void
   /** these documents can no longer receive anything */
-  documentGone(gone: { tabId: number; frameId: number; now: string | null }): void
+  documentGone(gone: Gone): void
 }
 
 const HTTP = ['http://*/*', 'https://*/*']
@@ -215,7 +216,7 @@ export function watchRequests(handlers: WatchHandlers): void {
   browser.webNavigation.onCommitted.addListener((details) => {
     const { tabId, frameId, url } = details
     const documentId = (details as { documentId?: string }).documentId ?? null
-    handlers.documentGone({ tabId, frameId, now: documentId })
+    handlers.documentGone({ tabId, frameId, now: documentId, at: details.timeStamp })
     if (frameId !== 0) return
     committed.set(tabId, { url, documentId, at: details.timeStamp })
     settle(tabId, url, documentId)
@@ -230,7 +231,7 @@ export function watchRequests(handlers: WatchHandlers): void {
   browser.tabs.onRemoved.addListener((tabId) => {
     paywalled.delete(tabId)
     committed.delete(tabId)
-    handlers.documentGone({ tabId, frameId: 0, now: 'closed' })
+    handlers.documentGone({ tabId, frameId: 0, now: 'closed', at: Date.now() })
   })
 }
 

@@ -4,6 +4,7 @@ import type { RequestKind, RequestRow } from '@/lib/ledger/schema'
 import type { CallAnswer, Json, PageAnswer } from '@/lib/page/protocol'
 import { openApprovalWindow, refreshBadge } from '@/lib/payments/ask'
 import { confirmPassword } from '@/lib/payments/facts'
+import { type Gone, isLost } from '@/lib/payments/gone'
 import { siteOfOrigin } from '@/lib/payments/sites'
 import type { Wallet } from '@/lib/payments/wallet'
 import { type Caller, LIMITED, REJECTED, Refusal } from './caller'
@@ -155,17 +156,9 @@ export async function endRequests(
 }
 
 /** The document that asked can hear no answer any more. */
-export async function endRequestsOf(
-  wallet: Wallet,
-  gone: { readonly tabId: number; readonly frameId: number; readonly now: string | null },
-): Promise<void> {
+export async function endRequestsOf(wallet: Wallet, gone: Gone): Promise<void> {
   const asking = await wallet.ledger.requests.where('state').equals('asking').toArray()
-  const lost = asking.filter(
-    (r) =>
-      r.tabId === gone.tabId &&
-      (gone.frameId === 0 || r.frameId === gone.frameId) &&
-      r.documentId !== gone.now,
-  )
+  const lost = asking.filter((request) => isLost(request, gone))
   await endRequests(
     wallet,
     lost.map((r) => r.id),
