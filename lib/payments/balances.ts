@@ -1,8 +1,7 @@
-import type { Address } from '@/lib/core/hex'
-
 import { readBalances } from '@/lib/chain/balances'
 import { NETWORKS } from '@/lib/chain/networks'
 import { DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
+import type { Address } from '@/lib/core/hex'
 import type { BalanceView, HoldingView } from '@/lib/doors/ui-protocol'
 import { readSettings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
