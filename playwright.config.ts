@@ -8,6 +8,8 @@ export default defineConfig({
   testDir: 'tests/e2e/chromium',
   outputDir: 'test-results',
   fullyParallel: false,
+  // See `variant` in tests/e2e/support/test.ts.
+  ...(process.env.COUNTERSIGN_ALL ? {} : { grepInvert: /@all/ }),
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   workers: 2,

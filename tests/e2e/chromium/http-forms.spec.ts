@@ -3,7 +3,7 @@ import { decodePaymentSignatureHeader } from '@x402/core/http'
 import { foreignText, transportsAmount } from '../../devnet/merchants/transports'
 import { allow } from '../support/mandates'
 import { askedFor, intentsOf } from '../support/queue'
-import { expect, test } from '../support/test'
+import { expect, test, variant } from '../support/test'
 
 test.setTimeout(180_000)
 
@@ -23,27 +23,31 @@ for (const [form, title] of [
   ['several', 'of several offers on several networks the one that can be paid is paid'],
   ['charge', 'the amount that is signed counts, not the one that is advertised (atk-053)'],
 ] as const) {
-  test(`${title}`, async ({ wallet, devnet, judge, account }) => {
-    expect(account).toMatch(/^0x/)
-    const { url } = devnet.transports
-    await allow(wallet, devnet, url, { eachUsd: 1, totalUsd: '1' })
-    const page = await wallet.context.newPage()
-    await page.goto(`${url}/page`)
-    const path = `/form/${form}`
-    expect((await page.evaluate(get, [path] as const))[0]).toBe(200)
-    await judge.paid(transportsAmount)
-    const { paid, requests } = devnet.requestsSeen({ path })
-    expect(paid).toBe(1)
-    // What the official decoder reads is what was sent, in every script.
-    const header = requests.at(-1)?.headers['payment-signature'] ?? ''
-    const { accepted, resource } = decodePaymentSignatureHeader(header)
-    if (form === 'foreign')
-      expect([accepted.extra?.label, resource?.description]).toEqual([foreignText, foreignText])
-    const notes = { json: ['challenge is not base64'], body: ['v2-in-body'] }[form as string] ?? []
-    expect((await wallet.rows('quotes')).map((q) => [q.source, q.notes])).toEqual([
-      [form === 'body' ? 'page' : 'browser', notes],
-    ])
-  })
+  test(
+    `${title}`,
+    variant(form === 'unpadded' || form === 'spaced'),
+    async ({ wallet, devnet, judge, account }) => {
+      expect(account).toMatch(/^0x/)
+      const { url } = devnet.transports
+      await allow(wallet, devnet, url, { eachUsd: 1, totalUsd: '1' })
+      const page = await wallet.context.newPage()
+      await page.goto(`${url}/page`)
+      const path = `/form/${form}`
+      expect((await page.evaluate(get, [path] as const))[0]).toBe(200)
+      await judge.paid(transportsAmount)
+      const { paid, requests } = devnet.requestsSeen({ path })
+      expect(paid).toBe(1)
+      // What the official decoder reads is what was sent, in every script.
+      const header = requests.at(-1)?.headers['payment-signature'] ?? ''
+      const { accepted, resource } = decodePaymentSignatureHeader(header)
+      if (form === 'foreign')
+        expect([accepted.extra?.label, resource?.description]).toEqual([foreignText, foreignText])
+      const notes = { json: ['challenge is not base64'], body: ['v2-in-body'] }[form as string] ?? []
+      expect((await wallet.rows('quotes')).map((q) => [q.source, q.notes])).toEqual([
+        [form === 'body' ? 'page' : 'browser', notes],
+      ])
+    },
+  )
 }
 
 test('a quote whose header and body disagree is never paid without a person, and then as the header says', async ({

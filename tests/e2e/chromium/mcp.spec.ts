@@ -8,7 +8,7 @@ import type { Running } from '../../devnet/server'
 import { allow } from '../support/mandates'
 import { type McpPage, startMcpPage } from '../support/mcp-page'
 import { askedFor, intentsOf } from '../support/queue'
-import { expect, test } from '../support/test'
+import { expect, test, variant } from '../support/test'
 import type { WalletBrowser } from '../support/wallet'
 
 declare const mcp: McpPage
@@ -104,20 +104,20 @@ test('a resource and a prompt are paid for as a tool is', async ({ wallet, devne
 })
 
 for (const form of ['json', 'sse'] as const) {
-  test(`a person sees the tool and the server’s real address, and pays by one click: ${form}`, async ({
-    wallet,
-    devnet,
-    judge,
-  }) => {
-    const page = await connected(wallet, devnet.mcp[form])
-    await press(page, 'tides-a', { harbour: 'Marren' })
-    const window = await wallet.approval()
-    await expect(window.locator('body')).toContainText('tides-a')
-    await expect(window.locator('body')).toContainText(devnet.mcp[form].replace('http://', ''))
-    await wallet.pay()
-    expect(await shown(page)).toContain(tidesText)
-    await judge.paid(mcpAmount)
-  })
+  test(
+    `a person sees the tool and the server’s real address, and pays by one click: ${form}`,
+    variant(form === 'sse'),
+    async ({ wallet, devnet, judge }) => {
+      const page = await connected(wallet, devnet.mcp[form])
+      await press(page, 'tides-a', { harbour: 'Marren' })
+      const window = await wallet.approval()
+      await expect(window.locator('body')).toContainText('tides-a')
+      await expect(window.locator('body')).toContainText(devnet.mcp[form].replace('http://', ''))
+      await wallet.pay()
+      expect(await shown(page)).toContain(tidesText)
+      await judge.paid(mcpAmount)
+    },
+  )
 }
 
 test('a person declines: the page gets the quote as it came, and nothing moves', async ({
@@ -185,24 +185,24 @@ test('a mandate for HTTP pays no MCP', async ({ wallet, devnet, judge }) => {
 })
 
 for (const form of ['json', 'sse'] as const) {
-  test(`a price that is raised on the retry is given to the page and not paid: ${form} (case-004, atk-003)`, async ({
-    wallet,
-    devnet,
-    judge,
-  }) => {
-    await allowMcp(wallet, devnet)
-    devnet.mcp.script({ do: 'normal' }, { do: 'quote', terms: { amount: '15000' } })
-    const page = await connected(wallet, devnet.mcp[form])
-    expect(await call(page, 'tides-a')).toMatchObject({
-      structuredContent: { error: 'The price has changed', accepts: [{ amount: '15000' }] },
-    })
-    expect(devnet.mcp.calls()).toHaveLength(2)
-    await judge.paid()
-    // The first signature is still out there: the same call asks a person, whatever a mandate says.
-    void call(page, 'tides-a').catch(() => undefined)
-    await askedFor(wallet, `/${form}`)
-    await judge.paid()
-  })
+  test(
+    `a price that is raised on the retry is given to the page and not paid: ${form} (case-004, atk-003)`,
+    variant(form === 'sse'),
+    async ({ wallet, devnet, judge }) => {
+      await allowMcp(wallet, devnet)
+      devnet.mcp.script({ do: 'normal' }, { do: 'quote', terms: { amount: '15000' } })
+      const page = await connected(wallet, devnet.mcp[form])
+      expect(await call(page, 'tides-a')).toMatchObject({
+        structuredContent: { error: 'The price has changed', accepts: [{ amount: '15000' }] },
+      })
+      expect(devnet.mcp.calls()).toHaveLength(2)
+      await judge.paid()
+      // The first signature is still out there: the same call asks a person, whatever a mandate says.
+      void call(page, 'tides-a').catch(() => undefined)
+      await askedFor(wallet, `/${form}`)
+      await judge.paid()
+    },
+  )
 }
 
 test('a settlement that failed by the server’s word is not paid again by itself', async ({
@@ -226,27 +226,27 @@ test('a settlement that failed by the server’s word is not paid again by itsel
 })
 
 for (const form of ['json', 'sse'] as const) {
-  test(`an answer that is lost keeps the reservation, and the same payment goes out again: ${form} (case-014)`, async ({
-    wallet,
-    devnet,
-    judge,
-  }) => {
-    await allowMcp(wallet, devnet)
-    // The browser itself repeats a request once whose connection was in use before.
-    devnet.mcp.script({ do: 'normal' }, { do: 'cut' }, { do: 'cut' })
-    const page = await connected(wallet, devnet.mcp[form])
-    expect(await call(page, 'tides-a')).toMatchObject({ message: expect.anything() })
-    await expect
-      .poll(async () => (await wallet.rows('authorizations')).map((row) => row.state), { timeout: 30_000 })
-      .toEqual(['unknown'])
-    await judge.paid()
-    const first = noncesOf(devnet)
-    devnet.mcp.reset()
-    expect(await call(page, 'tides-a')).toEqual(delivered)
-    await judge.paid(mcpAmount)
-    expect(new Set([...first, ...noncesOf(devnet)]).size).toBe(1)
-    expect(await wallet.rows('authorizations')).toHaveLength(1)
-  })
+  test(
+    `an answer that is lost keeps the reservation, and the same payment goes out again: ${form} (case-014)`,
+    variant(form === 'sse'),
+    async ({ wallet, devnet, judge }) => {
+      await allowMcp(wallet, devnet)
+      // The browser itself repeats a request once whose connection was in use before.
+      devnet.mcp.script({ do: 'normal' }, { do: 'cut' }, { do: 'cut' })
+      const page = await connected(wallet, devnet.mcp[form])
+      expect(await call(page, 'tides-a')).toMatchObject({ message: expect.anything() })
+      await expect
+        .poll(async () => (await wallet.rows('authorizations')).map((row) => row.state), { timeout: 30_000 })
+        .toEqual(['unknown'])
+      await judge.paid()
+      const first = noncesOf(devnet)
+      devnet.mcp.reset()
+      expect(await call(page, 'tides-a')).toEqual(delivered)
+      await judge.paid(mcpAmount)
+      expect(new Set([...first, ...noncesOf(devnet)]).size).toBe(1)
+      expect(await wallet.rows('authorizations')).toHaveLength(1)
+    },
+  )
 }
 
 test('an answer that was lost after the money moved is paid once', async ({ wallet, devnet, judge }) => {

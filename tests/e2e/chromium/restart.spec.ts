@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '../support/test'
+import { expect, test, variant } from '../support/test'
 import { launchWallet, PASSWORD, readyWallet, setLimit } from '../support/wallet'
 
 test('a browser restart keeps the vault, what was signed, and the receipts', async ({ devnet }) => {
@@ -46,26 +46,26 @@ test('a worker killed while a person is asked loses nothing: one click, one sign
 })
 
 for (const delay of [0, 5, 15, 30, 60, 120]) {
-  test(`a worker killed ${delay} ms after Pay pays once, or not at all`, async ({
-    wallet,
-    devnet,
-    judge,
-  }) => {
-    const page = await wallet.context.newPage()
-    await page.goto(`${devnet.newsstand.url}/app`)
-    await page.locator('#fetch-get').click()
-    const window = await wallet.approval()
-    const pay = window.getByRole('button', { name: /^Pay/ }).first()
-    await pay.click({ noWaitAfter: true })
-    await new Promise((resolve) => setTimeout(resolve, delay))
-    await wallet.killWorker()
-    // Whatever was lost, the person sees the button again or the result; a second press must not pay twice.
-    await pay.click({ timeout: 2_000 }).catch(() => undefined)
-    await expect(page.locator('#fetch-get-out[data-state=done]')).toContainText('200', { timeout: 30_000 })
-    const rows = await wallet.rows('authorizations')
-    expect(rows).toHaveLength(1)
-    await judge.paid(BigInt(String(rows[0]?.amount)))
-  })
+  test(
+    `a worker killed ${delay} ms after Pay pays once, or not at all`,
+    variant([5, 15, 60].includes(delay)),
+    async ({ wallet, devnet, judge }) => {
+      const page = await wallet.context.newPage()
+      await page.goto(`${devnet.newsstand.url}/app`)
+      await page.locator('#fetch-get').click()
+      const window = await wallet.approval()
+      const pay = window.getByRole('button', { name: /^Pay/ }).first()
+      await pay.click({ noWaitAfter: true })
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      await wallet.killWorker()
+      // Whatever was lost, the person sees the button again or the result; a second press must not pay twice.
+      await pay.click({ timeout: 2_000 }).catch(() => undefined)
+      await expect(page.locator('#fetch-get-out[data-state=done]')).toContainText('200', { timeout: 30_000 })
+      const rows = await wallet.rows('authorizations')
+      expect(rows).toHaveLength(1)
+      await judge.paid(BigInt(String(rows[0]?.amount)))
+    },
+  )
 }
 
 test('a locked wallet asks for the password in the same window, then for the payment', async ({

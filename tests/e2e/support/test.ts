@@ -52,3 +52,11 @@ export const test = base.extend<Fixtures, { devnet: Devnet }>({
 })
 
 export { expect }
+
+/**
+ * Marks one more form of what another test shows as well: `npm test` leaves it out, to end in time;
+ * `npm run e2e:chromium` runs them all.
+ */
+export const variant = (isOneMore: boolean): { readonly tag: string[] } => ({
+  tag: isOneMore ? ['@all'] : [],
+})
