@@ -13,8 +13,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   // A trace of every test would cost a third of the whole run, to be thrown away: `--trace on` makes one of a test.
   use: { trace: 'off', screenshot: 'only-on-failure' },
