@@ -60,8 +60,6 @@ export async function launchWallet(
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // The browser's own pages need not be made ready for: that costs as much as the test.
-      '--disable-features=PreloadTopChromeWebUI',
       `--disable-extensions-except=${extensions}`,
       `--load-extension=${extensions}`,
       ...(of.driven === true ? [] : [AS_A_PERSON]),
