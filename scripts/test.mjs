@@ -44,7 +44,7 @@ const STEPS = [
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('e2e-chromium') },
     counts: playwrightCounts,
     needs: ['build-chrome'],
-    minutes: 24,
+    minutes: 26,
   },
   {
     name: 'e2e-firefox',
