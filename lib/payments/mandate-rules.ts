@@ -4,7 +4,7 @@ import { isAddress, isNobody, sameAddress } from '@/lib/core/caip/address'
 import { parseAtomic, parseDecimal, USD_DECIMALS } from '@/lib/core/money/amount'
 import { DEFAULT_POLICY } from '@/lib/core/policy/defaults'
 import { dollarsOfPolicy } from '@/lib/core/policy/dollars'
-import type { MandateTerms } from '@/lib/doors/ui-protocol'
+import type { MandateTerms } from '@/lib/doors/ui-mandates'
 import type { Settings } from '@/lib/ledger/read/documents'
 import { rulesOf } from '@/lib/ledger/read/totals'
 

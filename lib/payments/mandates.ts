@@ -1,6 +1,7 @@
 import { formatAmount } from '@/lib/core/money/amount'
 import { SPENDING_NAME } from '@/lib/core/policy/defaults'
-import type { MandateChange, MandateTerms, UiError } from '@/lib/doors/ui-protocol'
+import type { MandateChange, MandateTerms } from '@/lib/doors/ui-mandates'
+import type { UiError } from '@/lib/doors/ui-protocol'
 import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
 import { payeesSeen } from '@/lib/ledger/read/payees'
 import type { IntentRow, MandateRow } from '@/lib/ledger/schema'

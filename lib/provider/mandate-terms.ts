@@ -2,7 +2,7 @@ import { findDefaultAsset } from '@/lib/core/assets/lookup'
 import { isRecord } from '@/lib/core/json/parse'
 import { parseAtomic, parseDecimal, USD_DECIMALS } from '@/lib/core/money/amount'
 import { DEFAULT_POLICY } from '@/lib/core/policy/defaults'
-import type { AskedMandate, MandateTerms, NarrowedMandate } from '@/lib/doors/ui-protocol'
+import type { AskedMandate, MandateTerms, NarrowedMandate } from '@/lib/doors/ui-mandates'
 import type { Json } from '@/lib/page/protocol'
 import { BAD_PARAMS, Refusal, shortText } from './caller'
 

@@ -1,4 +1,4 @@
-import type { AskedMandate } from '@/lib/doors/ui-protocol'
+import type { AskedMandate } from '@/lib/doors/ui-mandates'
 import { payeesSeen } from '@/lib/ledger/read/payees'
 import type { Json } from '@/lib/page/protocol'
 import { nowSeconds } from '@/lib/payments/facts'

@@ -1,6 +1,7 @@
 import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { formatAmount } from '@/lib/core/money/amount'
-import type { MandateView, WalletStatus } from '@/lib/doors/ui-protocol'
+import type { MandateView } from '@/lib/doors/ui-mandates'
+import type { WalletStatus } from '@/lib/doors/ui-protocol'
 import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
 import { mandateBudget } from '@/lib/ledger/read/totals'
 import type { Ledger, MandateRow } from '@/lib/ledger/schema'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-
-import type { ApprovalView, MandateProposal } from '@/lib/doors/ui-protocol'
+import type { MandateProposal } from '@/lib/doors/ui-mandates'
+import type { ApprovalView } from '@/lib/doors/ui-protocol'
 
 import { useWords } from '../../i18n/context'
 import { dayText, periodText } from '../../i18n/limits'

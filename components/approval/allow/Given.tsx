@@ -1,4 +1,4 @@
-import type { MandateProposal } from '@/lib/doors/ui-protocol'
+import type { MandateProposal } from '@/lib/doors/ui-mandates'
 
 import { useWords } from '../../i18n/context'
 import { Address } from '../../parts/Address'

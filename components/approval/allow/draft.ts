@@ -1,4 +1,4 @@
-import type { MandateProposal, MandateTerms } from '@/lib/doors/ui-protocol'
+import type { MandateProposal, MandateTerms } from '@/lib/doors/ui-mandates'
 
 import { excess, fromAtomic, isDecimal, toAtomic, typedDecimal } from '../../text/amount'
 import { type WindowName, windowName, windowOf } from '../../text/choices'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-
-import type { ApprovalView, MandateProposal } from '@/lib/doors/ui-protocol'
+import type { MandateProposal } from '@/lib/doors/ui-mandates'
+import type { ApprovalView } from '@/lib/doors/ui-protocol'
 
 import { call } from '../../client'
 import { type Action, useAction } from '../../hooks/useAction'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { AskedMandate, MandateProposal } from '@/lib/doors/ui-protocol'
+import type { AskedMandate, MandateProposal } from '@/lib/doors/ui-mandates'
 
 import { useAnswer } from '../../hooks/useAnswer'
 import { useWords } from '../../i18n/context'

@@ -1,4 +1,4 @@
-import type { MandateProposal, MandateTerms, NarrowedMandate } from '@/lib/doors/ui-protocol'
+import type { MandateProposal, MandateTerms, NarrowedMandate } from '@/lib/doors/ui-mandates'
 
 import { excess, fromAtomic, isDecimal, toAtomic, typedDecimal } from '../../text/amount'
 

@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react'
 
 import { DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
 import { networkById } from '@/lib/core/assets/lookup'
-import type { BudgetTerms, MandateView } from '@/lib/doors/ui-protocol'
+import type { MandateView } from '@/lib/doors/ui-mandates'
+import type { BudgetTerms } from '@/lib/doors/ui-protocol'
 
 import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-
-import type { BudgetView, MandateView, SettingsView } from '@/lib/doors/ui-protocol'
+import type { MandateView } from '@/lib/doors/ui-mandates'
+import type { BudgetView, SettingsView } from '@/lib/doors/ui-protocol'
 
 import { call } from '../../client'
 import { useWords } from '../../i18n/context'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { MandateChange, MandateView } from '@/lib/doors/ui-protocol'
+import type { MandateChange, MandateView } from '@/lib/doors/ui-mandates'
 
 import { call } from '../../client'
 import { type Guarded, useGuarded } from '../../hooks/useGuarded'

@@ -1,4 +1,4 @@
-import type { MandateView } from '@/lib/doors/ui-protocol'
+import type { MandateView } from '@/lib/doors/ui-mandates'
 
 import { useWords } from '../../i18n/context'
 import { Fold } from '../../parts/Fold'

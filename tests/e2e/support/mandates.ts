@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import type { MandateTerms } from '../../../lib/doors/ui-protocol'
+import type { MandateTerms } from '../../../lib/doors/ui-mandates'
 import type { Devnet } from '../../devnet'
 import type { WalletBrowser } from './wallet'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { draftOf, endOf, faultsOf, isShort, isSound, termsOf } from '@/components/approval/allow/draft'
-import type { MandateProposal } from '@/lib/doors/ui-protocol'
+import type { MandateProposal } from '@/lib/doors/ui-mandates'
 
 const NOW = 1_796_000_000_000
 const PAYEE = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { mandateDraft, mandateFaults, narrowed } from '@/components/approval/request/mandate-draft'
-import type { MandateProposal } from '@/lib/doors/ui-protocol'
+import type { MandateProposal } from '@/lib/doors/ui-mandates'
 
 const NOW = 1_767_225_600_000
 const DAY = 86_400
