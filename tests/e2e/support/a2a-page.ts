@@ -1,6 +1,5 @@
-import { build } from 'esbuild'
-import express from 'express'
-import { listen, type Running } from '../../devnet/server'
+import type { Running } from '../../devnet/server'
+import { startClientPage } from './client-page'
 
 /** What the page's script gives to a test. Each message is sent by the official client. */
 export type A2aPage = {
@@ -50,35 +49,7 @@ const script = `
     stream: (text, taskId) => plain(all(client.sendMessageStream(request(text, taskId), options))),
     help: (text, server) => plain(countersign.a2a.sendMessage(client, request(text), { server })),
   }
-  // What a person does: the message that the test put there goes out with a click.
-  document.getElementById('go').onclick = () => {
-    const out = document.getElementById('out')
-    out.dataset.state = 'asking'
-    window.next().then((answer) => {
-      out.textContent = JSON.stringify(answer)
-      out.dataset.state = 'done'
-    })
-  }
 `
 
 /** A page that bundles the SDK's client, served from an origin of its own. */
-export async function startA2aPage(): Promise<Running> {
-  const { outputFiles } = await build({
-    stdin: { contents: script, resolveDir: import.meta.dirname, loader: 'js' },
-    bundle: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2023',
-    write: false,
-  })
-  const app = express()
-  app.get('/client.js', (_, res) => {
-    res.type('text/javascript').send(outputFiles[0]?.text ?? '')
-  })
-  app.get('/', (_, res) => {
-    res.send(
-      '<!doctype html><meta charset="utf-8"><title>A2A</title><button id="go">Go</button><pre id="out"></pre><script src="/client.js"></script>',
-    )
-  })
-  return await listen(app)
-}
+export const startA2aPage = (): Promise<Running> => startClientPage('A2A', script)

@@ -1,6 +1,5 @@
-import { build } from 'esbuild'
-import express from 'express'
-import { listen, type Running } from '../../devnet/server'
+import type { Running } from '../../devnet/server'
+import { startClientPage } from './client-page'
 
 /** What the page's script gives to a test. Each call is by the official client, over Streamable HTTP. */
 export type McpPage = {
@@ -36,35 +35,7 @@ const script = `
     read: (uri) => plain(client.readResource({ uri }, { timeout: 120_000 })),
     prompt: (name) => plain(client.getPrompt({ name }, { timeout: 120_000 })),
   }
-  // What a person does: the call that the test put there goes out with a click.
-  document.getElementById('go').onclick = () => {
-    const out = document.getElementById('out')
-    out.dataset.state = 'asking'
-    window.next().then((answer) => {
-      out.textContent = JSON.stringify(answer)
-      out.dataset.state = 'done'
-    })
-  }
 `
 
 /** A page that bundles the SDK's client, served from an origin of its own. */
-export async function startMcpPage(): Promise<Running> {
-  const { outputFiles } = await build({
-    stdin: { contents: script, resolveDir: import.meta.dirname, loader: 'js' },
-    bundle: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2023',
-    write: false,
-  })
-  const app = express()
-  app.get('/client.js', (_, res) => {
-    res.type('text/javascript').send(outputFiles[0]?.text ?? '')
-  })
-  app.get('/', (_, res) => {
-    res.send(
-      '<!doctype html><meta charset="utf-8"><title>MCP</title><button id="go">Go</button><pre id="out"></pre><script src="/client.js"></script>',
-    )
-  })
-  return await listen(app)
-}
+export const startMcpPage = (): Promise<Running> => startClientPage('MCP', script)
