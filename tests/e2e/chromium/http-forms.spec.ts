@@ -1,9 +1,12 @@
+import type { Page } from '@playwright/test'
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 
+import type { Devnet } from '../../devnet'
 import { foreignText, transportsAmount } from '../../devnet/merchants/transports'
 import { allow } from '../support/mandates'
 import { askedFor, intentsOf } from '../support/queue'
 import { expect, test, variant } from '../support/test'
+import type { WalletBrowser } from '../support/wallet'
 
 test.setTimeout(180_000)
 
@@ -11,6 +14,15 @@ test.setTimeout(180_000)
 async function get([to, init]: readonly [string, RequestInit?]): Promise<[number, string, string]> {
   const answer = await fetch(to, init)
   return [answer.status, answer.headers.get('content-range') ?? '', await answer.text()]
+}
+
+/** The merchant's page, whose origin may spend without asking. */
+async function allowedShop(wallet: WalletBrowser, devnet: Devnet): Promise<{ url: string; page: Page }> {
+  const { url } = devnet.transports
+  await allow(wallet, devnet, url, { eachUsd: 1, totalUsd: '1' })
+  const page = await wallet.context.newPage()
+  await page.goto(`${url}/page`)
+  return { url, page }
 }
 
 for (const [form, title] of [
@@ -28,10 +40,7 @@ for (const [form, title] of [
     variant(form === 'unpadded' || form === 'spaced'),
     async ({ wallet, devnet, judge, account }) => {
       expect(account).toMatch(/^0x/)
-      const { url } = devnet.transports
-      await allow(wallet, devnet, url, { eachUsd: 1, totalUsd: '1' })
-      const page = await wallet.context.newPage()
-      await page.goto(`${url}/page`)
+      const { page } = await allowedShop(wallet, devnet)
       const path = `/form/${form}`
       expect((await page.evaluate(get, [path] as const))[0]).toBe(200)
       await judge.paid(transportsAmount)
@@ -88,10 +97,7 @@ test('a quote of 27 kB is refused at once, and nothing hangs (case-027)', async 
 
 test('HEAD and a range of bytes are paid as what they are', async ({ wallet, devnet, judge, account }) => {
   expect(account).toMatch(/^0x/)
-  const { url } = devnet.transports
-  await allow(wallet, devnet, url, { eachUsd: 1, totalUsd: '1' })
-  const page = await wallet.context.newPage()
-  await page.goto(`${url}/page`)
+  const { page } = await allowedShop(wallet, devnet)
   expect(await page.evaluate(get, ['/goods/head', { method: 'HEAD' }] as const)).toEqual([200, '', ''])
   const range = { headers: { range: 'bytes=4-10' } }
   expect(await page.evaluate(get, ['/part', range] as const)).toEqual([206, 'bytes 4-10/31', 'harbour'])
@@ -107,10 +113,7 @@ test('412 with permit2_allowance_required is the page’s answer, and what was s
   account,
 }) => {
   expect(account).toMatch(/^0x/)
-  const { url } = devnet.transports
-  await allow(wallet, devnet, url, { eachUsd: 1, totalUsd: '1' })
-  const page = await wallet.context.newPage()
-  await page.goto(`${url}/page`)
+  const { page } = await allowedShop(wallet, devnet)
   expect((await page.evaluate(get, ['/allowance'] as const))[0]).toBe(412)
   await expect
     .poll(async () => (await wallet.rows('authorizations')).map((a) => [a.outcome, a.state, a.status]))
@@ -129,10 +132,7 @@ for (const status of [302, 307] as const) {
     account,
   }) => {
     expect(account).toMatch(/^0x/)
-    const { url } = devnet.transports
-    await allow(wallet, devnet, url, { eachUsd: 1, totalUsd: '1' })
-    const page = await wallet.context.newPage()
-    await page.goto(`${url}/page`)
+    const { page } = await allowedShop(wallet, devnet)
     expect((await page.evaluate(get, [`/moved/${status}`] as const))[0]).toBe(200)
     expect(devnet.requestsSeen({ path: `/moved/${status}` })).toMatchObject({ unpaid: 1, paid: 0 })
     expect(devnet.requestsSeen({ path: '/goods/moved' })).toMatchObject({ unpaid: 1, paid: 1 })
@@ -248,10 +248,7 @@ test('what a page says of a 402 that the browser did not see moves nothing (atk-
   account,
 }) => {
   expect(account).toMatch(/^0x/)
-  const { url } = devnet.transports
-  await allow(wallet, devnet, url, { eachUsd: 1, totalUsd: '1' })
-  const page = await wallet.context.newPage()
-  await page.goto(`${url}/page`)
+  const { url, page } = await allowedShop(wallet, devnet)
   const taken = await page.evaluate((to) => {
     const quote = JSON.stringify({ x402Version: 1, accepts: [{ scheme: 'exact' }] })
     window.postMessage({ type: 'X402_CAPTURED', url: to, status: 402, headers: {}, body: quote }, '*')
