@@ -40,3 +40,21 @@ describe('doors', () => {
     expect(external).toEqual(['lib/doors/external-door.ts'])
   })
 })
+
+/** Every place of the background that asks the network, or its own files, for something. */
+const ASKING: Record<string, string> = {
+  'lib/chain/rpc.ts': 'the node that the owner named',
+  'lib/payments/sites.ts': 'a file of our own',
+  'lib/payments/wallet.ts': 'a file of our own',
+}
+
+describe('the background', () => {
+  it('asks no address that a page names: a page’s purchase is asked for by the page itself (atk-041)', () => {
+    const code = sources.filter((f) => !f.startsWith('lib/page/'))
+    const asks = /\bfetch\(|\bnew (XMLHttpRequest|WebSocket|EventSource)\b|\bsendBeacon\(/
+    const asking = code.filter((f) => asks.test(readFileSync(f, 'utf8').replace(/^\s*(\*|\/\/).*$/gm, '')))
+    expect(asking.sort()).toEqual(Object.keys(ASKING).sort())
+    for (const file of asking.filter((f) => ASKING[f] === 'a file of our own'))
+      expect(readFileSync(file, 'utf8')).toMatch(/fetch\(browser\.runtime\.getURL\('/)
+  })
+})
