@@ -1,6 +1,6 @@
 import type { Transaction } from 'dexie'
 
-import type { PayeeRow, PriceRow } from './schema'
+import type { AuthorizationRow, PayeeRow, PriceRow, TransferMethod } from './schema'
 
 /** A row of `payees` in version 1: one for each path, with the price beside the payee. */
 type PayeeRow1 = PriceRow & Pick<PayeeRow, 'count' | 'totalUsd' | 'firstSeen'>
@@ -67,6 +67,41 @@ export const ASKED_BY_HTTP = {
 /** From version 2: all that was asked until then came by a page's own request or a navigation. */
 export async function toVersion3(transaction: Transaction): Promise<void> {
   await transaction.table('intents').toCollection().modify(ASKED_BY_HTTP)
+}
+
+/** What a payment begins with that nobody has asked the chain about. */
+export const UNPROVED = {
+  moved: null,
+  provedBlock: null,
+  claimedTransaction: null,
+  claim: 'none',
+  attestations: [],
+  responseDigest: null,
+  sends: 0,
+  nextCheckAt: 0,
+  checks: 0,
+} as const satisfies Partial<AuthorizationRow>
+
+/** Version 3 signed EIP-3009 itself, sent transactions, and signed typed data of a page's own. */
+const methodOf = ({ scheme }: AuthorizationRow): TransferMethod =>
+  scheme === 'exact' ? 'eip3009' : scheme === 'transaction' ? 'transaction' : 'page'
+
+/** From version 3: how each payment moves, and what is not known of it yet. */
+export async function toVersion4(transaction: Transaction): Promise<void> {
+  await transaction
+    .table<AuthorizationRow, string>('authorizations')
+    .toCollection()
+    .modify((row) => {
+      const isProved = row.proved === 1
+      Object.assign(row, UNPROVED, {
+        transferMethod: methodOf(row),
+        moved: isProved && row.state === 'settled' ? row.amount : null,
+        claimedTransaction: row.scheme === 'transaction' ? null : row.transaction,
+        claim:
+          row.transaction === null ? 'none' : isProved && row.state === 'settled' ? 'proved' : 'unchecked',
+        sends: row.state === 'reserved' || row.state === 'signed' ? 0 : 1,
+      })
+    })
 }
 
 /** Names the row of a payee at an origin; EVM addresses are one whatever their case. */

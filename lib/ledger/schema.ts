@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 
 import type { BudgetPolicy, BudgetWindow, Decision } from '@/lib/core/admission/types'
 import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
-import { toVersion2, toVersion3 } from './migrations'
+import { toVersion2, toVersion3, toVersion4 } from './migrations'
 
 /** Where a purchase stands as a person sees it; the money's own state is the authorization's. */
 export type IntentState = 'asking' | 'approved' | 'declined' | 'gone' | 'refused' | 'paying' | 'done'
@@ -139,6 +139,31 @@ export type MandateRow = {
   readonly changedAt: number
 }
 
+/**
+ * How the asset moves, and so what is signed and what proves it: an EIP-3009 authorization, a Permit2 witness
+ * transfer, a Solana transaction, a transaction that the wallet sends itself, or typed data of a page's own.
+ */
+export type TransferMethod = 'eip3009' | 'permit2' | 'svm' | 'transaction' | 'page'
+
+/**
+ * What became of the transaction that a server named: `none` was named, it is not checked yet, the chain shows
+ * that it moved this payment, or the chain shows that it did not.
+ */
+export type ClaimState = 'none' | 'unchecked' | 'proved' | 'contradicted'
+
+/** A signed statement of a server (x402 extension offer-receipt), and what checking it gave. */
+export type Attestation = {
+  readonly of: 'offer' | 'receipt'
+  readonly format: 'jws' | 'eip712'
+  /** who signed: an address, or a key's name; null where none could be read */
+  readonly signer: string | null
+  readonly verdict: 'valid' | 'invalid' | 'unknown-key' | 'unreadable'
+  /** what it was held against and where it differs; empty where all is equal */
+  readonly notes: readonly string[]
+  /** as it came */
+  readonly raw: string
+}
+
 /** What was, or is about to be, signed. Written before the key is touched (I2). */
 export type AuthorizationRow = {
   readonly id: string
@@ -147,6 +172,7 @@ export type AuthorizationRow = {
   readonly state: AuthorizationState
   readonly version: 1 | 2
   readonly scheme: string
+  readonly transferMethod: TransferMethod
   /** CAIP-2 */
   readonly network: string
   readonly asset: string
@@ -188,6 +214,26 @@ export type AuthorizationRow = {
   readonly proved: 0 | 1
   /** of a transaction, the most that the chain takes for it, atomic units of its own coin; absent for a signature */
   readonly fee?: string
+  /** the contract that may take the amount by Permit2, and the one facilitator that may settle `upto`; absent elsewhere */
+  readonly spender?: string
+  readonly facilitator?: string
+  /** the last block height at which a Solana transaction can land; absent elsewhere */
+  readonly lastValidBlockHeight?: number
+  /** atomic, what the chain shows moved; null until then. Of `upto` it may be below the amount. */
+  readonly moved: string | null
+  /** block (or slot) that the proof stands in; null without proof */
+  readonly provedBlock: number | null
+  /** the transaction that the server named, and what the chain says of it */
+  readonly claimedTransaction: string | null
+  readonly claim: ClaimState
+  readonly attestations: readonly Attestation[]
+  /** SHA-256 of the paid answer's body, where the wallet saw it */
+  readonly responseDigest: string | null
+  /** how often the payload left */
+  readonly sends: number
+  /** when the chain is asked next, Unix milliseconds, and how often it was asked without an end */
+  readonly nextCheckAt: number
+  readonly checks: number
   /** the answer reached the asker, or its request ended: a new equal wish is a new purchase */
   readonly delivered: 0 | 1
   readonly createdAt: number
@@ -303,6 +349,36 @@ export type ConnectionRow = {
   readonly usedAt: number
 }
 
+/** How far the chain was read for what one account spends of one asset. */
+export type WatchRow = {
+  /** account, network and asset */
+  readonly id: string
+  readonly account: string
+  readonly network: string
+  readonly asset: string
+  /** the first block that was not read yet; what is below it is in the ledger or in `strangers` */
+  readonly nextBlock: number
+  readonly checkedAt: number
+}
+
+/** An amount of ours that moved and that no authorization of this ledger is: the same keys are used elsewhere. */
+export type StrangerRow = {
+  /** network, transaction and log index */
+  readonly id: string
+  readonly account: string
+  readonly network: string
+  readonly asset: string
+  readonly payTo: string
+  /** atomic */
+  readonly amount: string
+  readonly transaction: string
+  readonly block: number
+  /** the block's own time, Unix milliseconds */
+  readonly at: number
+  /** 1 once the owner was told and said that it is known */
+  readonly known: 0 | 1
+}
+
 /** A named document of settings, policy or the sealed vault. */
 export type DocumentRow = { readonly name: string; readonly value: unknown }
 
@@ -322,6 +398,8 @@ export class Ledger extends Dexie {
   readonly documents!: Table<DocumentRow, string>
   readonly requests!: Table<RequestRow, string>
   readonly connections!: Table<ConnectionRow, string>
+  readonly watches!: Table<WatchRow, string>
+  readonly strangers!: Table<StrangerRow, string>
 
   constructor(name = 'countersign') {
     super(name, { chromeTransactionDurability: 'strict' })
@@ -357,5 +435,13 @@ export class Ledger extends Dexie {
         connections: 'origin',
       })
       .upgrade(toVersion3)
+    this.version(4)
+      .stores({
+        authorizations:
+          'id, intentId, [key+delivered+createdAt], [state+proved], [proved+nextCheckAt], tag, createdAt, [asker+createdAt], paymentIdentifier, nonce, mandateId, [mandateId+createdAt], transaction',
+        watches: 'id',
+        strangers: 'id, [account+network+asset], known',
+      })
+      .upgrade(toVersion4)
   }
 }

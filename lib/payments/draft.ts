@@ -3,6 +3,7 @@ import { findDefaultAsset } from '@/lib/core/assets/lookup'
 import { coinOf, isNative, NATIVE, NATIVE_DECIMALS } from '@/lib/core/assets/native'
 import { sameAddress } from '@/lib/core/caip/address'
 import { lateNow } from '@/lib/late/load'
+import { UNPROVED } from '@/lib/ledger/migrations'
 import type { Settings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow, IntentRow, QuoteRow } from '@/lib/ledger/schema'
 import type { Draft, ReserveRequest } from '@/lib/ledger/write/reserve'
@@ -94,6 +95,7 @@ export const draftOf =
       transaction: null,
       outcome: null,
       status: null,
+      ...UNPROVED,
       proved: 0,
       // No answer is waited for where the page carries its own signature.
       delivered: isPages ? 1 : 0,
@@ -122,5 +124,14 @@ function ownMaking(
   const sized = buildPayment(quote.version, raw, offerIndex, payload, intent.paymentIdentifier)
   if (!sized.ok || !paymentHeader(sized.value).ok) return null
   const { scheme } = terms
-  return { scheme, name, tokenVersion: version, nonce, nonceSalt, validAfter, validBefore }
+  return {
+    scheme,
+    transferMethod: 'eip3009',
+    name,
+    tokenVersion: version,
+    nonce,
+    nonceSalt,
+    validAfter,
+    validBefore,
+  }
 }

@@ -80,6 +80,7 @@ export function fixedByTransaction(
   if (!isDecided) return null
   return {
     scheme: 'transaction',
+    transferMethod: 'transaction',
     name: '',
     tokenVersion: '',
     nonce: nonceText(nonce),

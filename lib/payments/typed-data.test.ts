@@ -61,6 +61,7 @@ describe('what a page’s typed data fixes', () => {
   it('is its own nonce and window, under the name that the chain’s proof goes by', () => {
     expect(fixed).toEqual({
       scheme: 'exact',
+      transferMethod: 'eip3009',
       name: 'USDC',
       tokenVersion: '2',
       nonce: message.nonce,

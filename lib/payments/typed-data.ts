@@ -32,8 +32,10 @@ export function movementOf(action: Action | null, now: number): PageMovement | n
 }
 
 /** What a row calls the form of a movement. What the chain proves of EIP-3009 holds for `exact` alone. */
-export const schemeOf = ({ kind }: SingleMovement): string =>
-  kind === 'transfer-with-authorization' || kind === 'receive-with-authorization' ? 'exact' : kind
+export const schemeOf = (movement: SingleMovement): string => (isExact(movement) ? 'exact' : movement.kind)
+
+const isExact = ({ kind }: SingleMovement): boolean =>
+  kind === 'transfer-with-authorization' || kind === 'receive-with-authorization'
 
 /**
  * The part of an authorization that a page's typed data fixes. Nothing of it is the wallet's to choose:
@@ -49,7 +51,7 @@ export function fixedBy(
   now: number,
 ): Pick<
   AuthorizationRow,
-  'scheme' | 'name' | 'tokenVersion' | 'nonce' | 'nonceSalt' | 'validAfter' | 'validBefore'
+  'scheme' | 'transferMethod' | 'name' | 'tokenVersion' | 'nonce' | 'nonceSalt' | 'validAfter' | 'validBefore'
 > | null {
   const read = movementOf(action, now)
   if (read === null) return null
@@ -71,6 +73,7 @@ export function fixedBy(
   if (!isDecided) return null
   return {
     scheme: schemeOf(movement),
+    transferMethod: isExact(movement) ? 'eip3009' : 'page',
     name: movement.tokenName ?? '',
     tokenVersion: movement.tokenVersion ?? '',
     nonce,

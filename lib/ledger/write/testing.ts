@@ -1,4 +1,4 @@
-import { ASKED_BY_HTTP } from '@/lib/ledger/migrations'
+import { ASKED_BY_HTTP, UNPROVED } from '@/lib/ledger/migrations'
 import type { AuthorizationRow, IntentRow, MandateRow, QuoteRow } from '@/lib/ledger/schema'
 import { UNDECIDED } from './reserve'
 
@@ -73,6 +73,7 @@ export function authorizationRow(id: string, change: Partial<AuthorizationRow> =
     state: 'signed',
     version: 2,
     scheme: 'exact',
+    transferMethod: 'eip3009',
     network: 'eip155:84532',
     asset: USDC,
     symbol: 'USDC',
@@ -105,6 +106,7 @@ export function authorizationRow(id: string, change: Partial<AuthorizationRow> =
     transaction: null,
     outcome: null,
     status: null,
+    ...UNPROVED,
     proved: 0,
     delivered: 0,
     createdAt: NOW,
