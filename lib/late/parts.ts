@@ -3,6 +3,7 @@ import { readPersonalSign } from '@/lib/core/signin/personal'
 import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/import'
 import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/ledger/write/recount'
 import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payments/page-transaction'
+import { retake, retakeNamed } from '@/lib/payments/resend/retake'
 import { fixedBy, signPageData } from '@/lib/payments/typed-data'
 import { moneyOf } from '@/lib/schemes/evm/money'
 import { signMovement, signTypedData } from '@/lib/schemes/evm/sign-page'
@@ -30,6 +31,8 @@ export const parts = {
   recountBudget,
   repairTables,
   repairTotals,
+  retake,
+  retakeNamed,
   signMovement,
   signPageData,
   signPageTransaction,

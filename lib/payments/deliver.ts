@@ -20,7 +20,7 @@ export async function deliver(wallet: Wallet, intent: IntentRow): Promise<Author
     if (row === undefined || row.header === null || row.state === 'released') return null
     const next = transition(row.state, { type: 'sent' })
     if (!next.ok) return row
-    const sent = { ...row, state: next.value, updatedAt: Date.now() }
+    const sent = { ...row, state: next.value, sends: row.sends + 1, updatedAt: Date.now() }
     await authorizations.put(sent)
     return sent
   })

@@ -56,7 +56,8 @@ async function record(
 }
 
 /**
- * Writes down what an answer said of a payment, once. Nothing that is said releases money (I6).
+ * Writes down what an answer said of a payment. One answer counts for each time that it left; after that only
+ * a claim of success is heard. Nothing that is said releases money (I6).
  *
  * @param settlement the claim as it was written, kept as evidence
  * @param notes what was odd about the answer
@@ -75,30 +76,33 @@ export async function recordOutcome(
   const transaction = /^0x[0-9a-fA-F]{64}$/.test(claimed) ? claimed : null
   const changed = await wallet.ledger.transaction('rw', recordTables(wallet.ledger), async () => {
     const row = await wallet.ledger.authorizations.get(found.id)
-    if (!row || row.outcome !== null) return null
+    if (!row) return null
+    const wasSettled = row.state === 'settled'
+    // Several requests may have carried it, and the one that was served may answer last.
+    if (row.outcome !== null && (wasSettled || EVENT_OF[outcome.outcome] !== 'settled')) return null
     const sent =
       row.state === 'signed'
         ? transition(row.state, { type: 'sent' })
         : { ok: true as const, value: row.state }
     const next = sent.ok ? transition(sent.value, { type: EVENT_OF[outcome.outcome] }) : sent
     // The chain may have proved it before its answer came: the proof stands, and the answer is kept beside it.
-    const isProved = row.proved === 1 && row.state === 'settled'
-    if (!next.ok && !isProved) return null
-    const state = isProved || !next.ok ? row.state : next.value
+    const isProved = row.proved === 1 && wasSettled
+    if (!next.ok && !wasSettled) return null
+    const state = wasSettled || !next.ok ? row.state : next.value
     const after: AuthorizationRow = {
       ...row,
       state,
       outcome: outcome.outcome,
       status,
-      transaction: isProved ? row.transaction : transaction,
-      delivered: status !== null && status >= 200 && status < 300 ? 1 : 0,
+      transaction: isProved ? row.transaction : (transaction ?? row.transaction),
+      delivered: status !== null && status >= 200 && status < 300 ? 1 : row.delivered,
       updatedAt: await ledgerMoment(wallet.ledger, Date.now()),
     }
     await wallet.ledger.authorizations.put(after)
     await wallet.ledger.intents.update(row.intentId, { state: 'done' })
     if (state === 'settled') {
       await moveReservations(wallet.ledger, row.id, 'settled')
-      if (!isProved) await rememberPayee(wallet.ledger, after, Date.now())
+      if (!wasSettled) await rememberPayee(wallet.ledger, after, Date.now())
     }
     await appendReceipt(wallet.ledger, after, { event: 'answered', settlement, notes })
     return after

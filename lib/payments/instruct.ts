@@ -1,3 +1,4 @@
+import { isToBeSent } from '@/lib/core/lifecycle/resend'
 import type { IntentRow } from '@/lib/ledger/schema'
 import { pay } from './pay'
 import { armTagged, taggedUrl } from './send'
@@ -14,8 +15,7 @@ export async function sendInstruction(wallet: Wallet, intent: IntentRow): Promis
   const isOnItsWay = known !== undefined && known.state !== 'reserved'
   if (!isOnItsWay && (await pay(wallet, intent.id)) !== null) return null
   const authorization = isOnItsWay ? known : await stored()
-  if (authorization?.state !== 'signed' || authorization.header === null || authorization.tag === null)
-    return null
+  if (authorization === undefined || !isToBeSent(authorization) || authorization.tag === null) return null
   await armTagged(wallet, authorization)
   return taggedUrl(authorization, authorization.tag)
 }

@@ -14,6 +14,7 @@ import { draftOf, isTagged } from './draft'
 import { envelopeOf, intentKey } from './envelope'
 import { walletFacts } from './facts'
 import { pay } from './pay'
+import { allowedByOwner, forgetAllowance } from './resend/allowance'
 import { siteOfOrigin } from './sites'
 import type { Wallet } from './wallet'
 
@@ -116,7 +117,8 @@ export async function openQuote(wallet: Wallet, wish: Wish, found: FoundQuote): 
   const opened = await inTurn(wish.asker, () => open(wallet, wish, found))
   if (opened === null) return null
   if (opened.isNew && opened.intent.state === 'asking') await ask(wallet, opened.intent)
-  if (opened.isNew && opened.intent.state === 'paying') {
+  // Also what is taken up again: it leaves as it is, or does nothing where it is on its way.
+  if (opened.intent.state === 'paying') {
     await pay(wallet, opened.intent.id)
     void refreshBadge(wallet.ledger)
   }
@@ -146,7 +148,10 @@ type Opened = { readonly intent: IntentRow; readonly isNew: boolean }
  */
 async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Opened | null> {
   const key = intentKey(wish)
-  const taken = (await sameNamed(wallet, wish, key, found)) ?? (await adopt(wallet, wish, key, found.quote))
+  const taken =
+    (await sameNamed(wallet, wish, key, found)) ??
+    (await adopt(wallet, wish, key, found.quote)) ??
+    (await takenUp(wallet, wish, key, found.quote))
   if (taken !== null) return { intent: taken, isNew: false }
   const now = Date.now()
   const site = await siteOfOrigin(wish.asker)
@@ -216,6 +221,22 @@ async function adopt(wallet: Wallet, wish: Wish, key: string, quote: unknown): P
   return { ...open, deadline }
 }
 
+/** An equal request whose earlier payment nobody answered clearly: that very payload leaves again on this one. */
+async function takenUp(wallet: Wallet, wish: Wish, key: string, quote: unknown): Promise<IntentRow | null> {
+  const { ledger } = wallet
+  const undelivered = await ledger.authorizations
+    .where('[key+delivered+createdAt]')
+    .between([key, 0, 0], [key, 0, Number.MAX_SAFE_INTEGER])
+    .count()
+  if (undelivered === 0 || wish.kind === 'signature' || wish.kind === 'transaction') return null
+  const now = Date.now()
+  const allowed = await allowedByOwner(now)
+  const { retake } = await late()
+  const taken = await retake(ledger, { wish, key, quote, now, deadline: now + PAGE_WAITS_MS, allowed })
+  if (taken !== null && allowed.includes(taken.of)) await forgetAllowance(taken.of)
+  return taken?.intent ?? null
+}
+
 /**
  * The purchase that the caller named before: the same key is the same payment, in this document or the next
  * of its origin, as long as the terms are the same.
@@ -245,7 +266,10 @@ async function sameNamed(
     throw new IdConflict()
   const { tabId, frameId, documentId } = wish
   await intents.update(last.id, { tabId, frameId, documentId })
-  return { ...last, tabId, frameId, documentId }
+  const now = { ...last, tabId, frameId, documentId }
+  if (paid === undefined) return now
+  const { retakeNamed } = await late()
+  return (await retakeNamed(wallet.ledger, now, Date.now(), Date.now() + QUOTE_LIFETIME_MS)) ?? now
 }
 
 /** The caller's idempotency key stands for another purchase (BLOCK_ID_CONFLICT). */

@@ -1,4 +1,5 @@
 import type { DecisionCode } from '@/lib/core/admission/types'
+import { isToBeSent } from '@/lib/core/lifecycle/resend'
 import { transition } from '@/lib/core/lifecycle/transition'
 import { readQuote } from '@/lib/core/quote/read'
 import { late } from '@/lib/late/load'
@@ -48,7 +49,7 @@ async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | 
   }
   const signed = await sign(wallet, reserved.authorization)
   if (signed === null) return 'HOLD_LOCKED'
-  if (signed.state !== 'signed' || signed.tag !== null) return null
+  if (!isToBeSent(signed) || signed.tag !== null) return null
   const intent = await wallet.ledger.intents.get(intentId)
   if (intent?.kind === 'navigation') await sendNavigation(wallet, signed)
   if (intent?.kind === 'next') await sendNext(wallet, signed, 'xmlhttprequest')

@@ -140,9 +140,10 @@ export async function onSent(wallet: Wallet, value: string): Promise<void> {
   disarm(value)
   await wallet.ledger.transaction('rw', wallet.ledger.authorizations, async () => {
     const row = await wallet.ledger.authorizations.get(entry.authorizationId)
-    const next = row && transition(row.state, { type: 'sent' })
-    if (row && next?.ok)
-      await wallet.ledger.authorizations.update(row.id, { state: next.value, updatedAt: Date.now() })
+    if (row === undefined) return
+    const next = transition(row.state, { type: 'sent' })
+    const state = next.ok ? next.value : row.state
+    await wallet.ledger.authorizations.update(row.id, { state, sends: row.sends + 1, updatedAt: Date.now() })
   })
 }
 

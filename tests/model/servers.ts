@@ -23,5 +23,17 @@ export function answerOf(
       return { status: 200, headers: settlement({ success: true, transaction: 'a tale', network: 7 }) }
     case 'plain':
       return { status: 200, headers: [] }
+    case 'plain-502':
+      return { status: 502, headers: [] }
+    case 'pending':
+      return {
+        status: 402,
+        headers: settlement({
+          success: false,
+          errorReason: 'settlement_pending',
+          transaction,
+          network: 'eip155:84532',
+        }),
+      }
   }
 }

@@ -13,6 +13,8 @@ export type AnswerKind =
   | 'refused'
   | 'garbage'
   | 'plain'
+  | 'plain-502'
+  | 'pending'
 
 /** One act of the world around the wallet. `n` picks one of those that there are, -1 the newest; without any the step does nothing. */
 export type Step =
@@ -109,6 +111,8 @@ const answer = fc.record({
   type: type('answer'),
   n,
   kind: some<AnswerKind>(
+    'pending',
+    'plain-502',
     'settled',
     'settled',
     'settled-500',

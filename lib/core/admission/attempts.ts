@@ -40,7 +40,8 @@ function earlier(code: Reason['code'], rule: string, { state, terms }: AttemptFa
   return { code, facts: [{ rule, state, amount: terms.amount, payTo: terms.payTo }], receipt: null }
 }
 
-function hasTerms(offer: Offer, terms: AttemptFacts['terms']): boolean {
+/** Whether an offer asks for exactly this money: scheme, network, asset, payee and amount. */
+export function hasTerms(offer: Offer, terms: AttemptFacts['terms']): boolean {
   return (
     offer.scheme === terms.scheme &&
     offer.network === terms.network &&
