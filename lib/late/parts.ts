@@ -2,6 +2,7 @@ import { checkSignIn, readSignIn } from '@/lib/core/signin/message'
 import { readPersonalSign } from '@/lib/core/signin/personal'
 import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/import'
 import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/ledger/write/recount'
+import { attestationsOf } from '@/lib/payments/attest'
 import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payments/page-transaction'
 import { retake, retakeNamed } from '@/lib/payments/resend/retake'
 import { fixedBy, signPageData } from '@/lib/payments/typed-data'
@@ -16,6 +17,7 @@ import { readTypedData } from '@/lib/schemes/evm/typed-data'
  */
 export const parts = {
   actionOf,
+  attestationsOf,
   checkImport,
   checkSignIn,
   finishImport,

@@ -1,7 +1,9 @@
+import { claimOf } from '@/lib/core/lifecycle/claim'
 import { transition } from '@/lib/core/lifecycle/transition'
 import type { Carried, PaidAnswer } from '@/lib/doors/watch'
+import { late } from '@/lib/late/load'
 import { ledgerMoment } from '@/lib/ledger/read/documents'
-import type { AuthorizationRow } from '@/lib/ledger/schema'
+import type { Attestation, AuthorizationRow } from '@/lib/ledger/schema'
 import { isImporting } from '@/lib/ledger/write/documents'
 import { rememberPayee } from '@/lib/ledger/write/memory'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
@@ -71,9 +73,9 @@ export async function recordOutcome(
   notes?: string,
 ): Promise<void> {
   while (await isImporting(wallet.ledger)) await new Promise((resolve) => setTimeout(resolve, 250))
-  const claimed = 'transaction' in outcome ? outcome.transaction : ''
-  // Whatever else a seller puts there is no transaction, and must not keep the outcome from being written.
-  const transaction = /^0x[0-9a-fA-F]{64}$/.test(claimed) ? claimed : null
+  const claimed =
+    'transaction' in outcome && outcome.transaction !== '' ? outcome.transaction.toWellFormed() : null
+  const attestations = await attested(wallet, found.id, settlement)
   const changed = await wallet.ledger.transaction('rw', recordTables(wallet.ledger), async () => {
     const row = await wallet.ledger.authorizations.get(found.id)
     if (!row) return null
@@ -89,12 +91,21 @@ export async function recordOutcome(
     const isProved = row.proved === 1 && wasSettled
     if (!next.ok && !wasSettled) return null
     const state = wasSettled || !next.ok ? row.state : next.value
-    const after: AuthorizationRow = {
+    const told = {
       ...row,
       state,
+      claimedTransaction: claimed ?? row.claimedTransaction,
+      claim: claimed === row.claimedTransaction ? row.claim : ('unchecked' as const),
+    }
+    const claim = claimOf(told)
+    const after: AuthorizationRow = {
+      ...told,
+      claim,
       outcome: outcome.outcome,
       status,
-      transaction: isProved ? row.transaction : (transaction ?? row.transaction),
+      // Whatever else a seller names is no transaction that the chain could be asked about.
+      transaction: isProved || claim !== 'unchecked' ? row.transaction : told.claimedTransaction,
+      attestations: attestations ?? row.attestations,
       delivered: status !== null && status >= 200 && status < 300 ? 1 : row.delivered,
       updatedAt: await ledgerMoment(wallet.ledger, Date.now()),
     }
@@ -111,4 +122,17 @@ export async function recordOutcome(
   wallet.changes.emit(changed.intentId)
   // A write that fails is tried again at the next tick.
   void proveSoon(wallet, changed.id).catch(() => undefined)
+}
+
+/** What the server signed about a payment; null where it signed nothing, as most do. */
+async function attested(
+  { ledger }: Wallet,
+  id: string,
+  settlement: string | null,
+): Promise<readonly Attestation[] | null> {
+  const row = await ledger.authorizations.get(id)
+  const intent = row && (await ledger.intents.get(row.intentId))
+  const quote = intent && (await ledger.quotes.get(intent.quoteId))
+  if (!row || !`${quote?.raw}${settlement}`.includes('offer-receipt')) return null
+  return (await late()).attestationsOf(row, quote, settlement, Date.now())
 }

@@ -18,13 +18,20 @@ export const receiptDigest = (previous: string, body: string): string =>
 
 /** What became known of a payment, and the settlement as the server wrote it. */
 type Said = {
-  readonly event: 'answered' | 'proved' | 'released'
+  /** `claim`: the chain says something of the server's claim; `response`: the answer's body is known */
+  readonly event: 'answered' | 'proved' | 'released' | 'claim' | 'response'
   readonly settlement: string | null
   /** what was odd about the answer */
   readonly notes?: string | undefined
 }
 
-/** What a receipt says, as canonical JSON: who asked for what, why it was paid, what was signed, what became of it. */
+/** The form of a body; those written before it was named have no `form`, and stay as they are (I5). */
+const FORM = 2
+
+/**
+ * What a receipt says, as canonical JSON: who asked for what, why it was paid, what was signed, what became of
+ * it, and what was claimed beside that (case-084). docs/receipts.md names each field.
+ */
 export function receiptBody(
   a: AuthorizationRow,
   intent: IntentRow | undefined,
@@ -33,6 +40,7 @@ export function receiptBody(
   said: Said,
 ): string {
   return canonicalJson({
+    form: FORM,
     event: said.event,
     at: a.updatedAt,
     intent: a.intentId,
@@ -42,6 +50,9 @@ export function receiptBody(
     url: a.url,
     answeredUrl: a.answeredUrl,
     bodyDigest: intent?.bodyDigest ?? null,
+    transport: intent?.transport ?? null,
+    paymentIdentifier: a.paymentIdentifier,
+    offerIndex: a.offerIndex,
     quoteDigest: quote ? sha256Hex(quote.raw) : null,
     quoteSource: quote?.source ?? null,
     envelopeDigest: a.envelopeDigest,
@@ -56,6 +67,9 @@ export function receiptBody(
       state,
     })),
     scheme: a.scheme,
+    transferMethod: a.transferMethod,
+    spender: a.spender ?? null,
+    facilitator: a.facilitator ?? null,
     network: a.network,
     asset: a.asset,
     symbol: a.symbol,
@@ -74,8 +88,22 @@ export function receiptBody(
     status: a.status,
     settlement: said.settlement,
     ...(said.notes && { notes: said.notes }),
+    claimedTransaction: a.claimedTransaction,
+    claim: a.claim,
+    attestations: a.attestations.map(({ of, format, signer, verdict, notes, raw }) => ({
+      of,
+      format,
+      signer,
+      verdict,
+      notes: [...notes],
+      digest: sha256Hex(raw),
+    })),
+    responseDigest: a.responseDigest,
+    sends: a.sends,
     transaction: a.transaction,
     proved: a.proved === 1,
+    moved: a.moved,
+    provedBlock: a.provedBlock,
   })
 }
 
