@@ -1,7 +1,9 @@
 import { browser } from 'wxt/browser'
+import { late } from '@/lib/late/load'
 import { readSettings } from '@/lib/ledger/read/documents'
 import { openRequests } from '@/lib/ledger/read/requests'
 import { writeSettings } from '@/lib/ledger/write/documents'
+import { chainsOf } from '@/lib/payments/allowances'
 import { openApprovalWindow, refreshBadge, rememberShown } from '@/lib/payments/ask'
 import { markAutomaticSeen, unseenAutomatic } from '@/lib/payments/automatic'
 import { holdingsOf, readAllBalances } from '@/lib/payments/balances'
@@ -110,6 +112,8 @@ export const procedures: Procedures = {
     await decline(wallet, value)
     return ok(null)
   },
+  'approval.permit': async (wallet, value) =>
+    done(await (await late()).planPermit(wallet.ledger, value, await chainsOf(wallet))),
   'approval.open': async (wallet) => {
     const [payments, questions] = await Promise.all([
       wallet.ledger.intents.where('state').equals('asking').toArray(),

@@ -36,6 +36,11 @@ export type UiCalls = {
   /** `confirmSettings` is needed where the view says `needsPassword` */
   'approval.approve': [{ paymentId: string; envelopeDigest: string; password?: string }, null]
   'approval.decline': [{ paymentId: string; blockSite?: boolean }, null]
+  /**
+   * lets an allowance to Permit2 of exactly the amount be signed with the payment, or takes that back; what the
+   * person approves is then another envelope
+   */
+  'approval.permit': [{ paymentId: string; on: boolean }, null]
   'approval.open': [undefined, null]
   /** a site or an extension sees no account any more; always works */
   'connections.end': [{ origin: string }, null]

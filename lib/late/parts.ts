@@ -4,10 +4,13 @@ import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/impo
 import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/ledger/write/recount'
 import { attestationsOf } from '@/lib/payments/attest'
 import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payments/page-transaction'
+import { planPermit, readAllowancesFor } from '@/lib/payments/permit2-allowance'
+import { permit2Making, sponsoring } from '@/lib/payments/permit2-making'
 import { retake, retakeNamed } from '@/lib/payments/resend/retake'
 import { fixedBy, signPageData } from '@/lib/payments/typed-data'
 import { moneyOf } from '@/lib/schemes/evm/money'
 import { signMovement, signTypedData } from '@/lib/schemes/evm/sign-page'
+import { signPermit2 } from '@/lib/schemes/evm/sign-permit2'
 import { readTransaction, transactionOf } from '@/lib/schemes/evm/transaction'
 import { readTypedData } from '@/lib/schemes/evm/typed-data'
 
@@ -26,6 +29,9 @@ export const parts = {
   forgetBudget,
   importLedger,
   moneyOf,
+  permit2Making,
+  planPermit,
+  readAllowancesFor,
   readPersonalSign,
   readSignIn,
   readTransaction,
@@ -38,7 +44,9 @@ export const parts = {
   signMovement,
   signPageData,
   signPageTransaction,
+  signPermit2,
   signTypedData,
+  sponsoring,
   transactionOf,
 }
 

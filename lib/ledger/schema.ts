@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 
+import type { PermitFacts } from '@/lib/core/admission/permit'
 import type { BudgetPolicy, BudgetWindow, Decision } from '@/lib/core/admission/types'
 import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
 import { toVersion2, toVersion3, toVersion4 } from './migrations'
@@ -62,9 +63,14 @@ export type IntentRow = {
   readonly envelopeDigest: string | null
   /** may open a window by itself (a person acted in a visible top document) */
   readonly mayOpen: boolean
+  /** the allowance to Permit2 that a person lets be signed with the payment; part of its envelope; absent without one */
+  readonly permit?: PermitPlan
   readonly createdAt: number
   readonly deadline: number
 }
+
+/** An EIP-2612 allowance to Permit2 over exactly one payment's amount. `nonce` is the token's, decimal text. */
+export type PermitPlan = PermitFacts & { readonly nonce: string }
 
 /** A PaymentRequired object as received. `source` says who vouches for it. */
 export type QuoteRow = {
@@ -182,8 +188,9 @@ export type AuthorizationRow = {
   readonly tokenVersion: string
   readonly from: string
   readonly payTo: string
-  /** atomic */
+  /** atomic; of `upto` the most that can move */
   readonly amount: string
+  /** 32 bytes in hex; by Permit2 decimal text, whose bits from 8 up name the word of the nonce bitmap and whose low 8 the bit */
   readonly nonce: string
   /** what the nonce is made of beside the envelope's digest; null in rows of version 1 */
   readonly nonceSalt: string | null
@@ -217,6 +224,8 @@ export type AuthorizationRow = {
   /** the contract that may take the amount by Permit2, and the one facilitator that may settle `upto`; absent elsewhere */
   readonly spender?: string
   readonly facilitator?: string
+  /** the token's own count of the owner's permits, decimal text, where an allowance of exactly the amount to Permit2 is signed with the payment (EIP-2612) */
+  readonly permitNonce?: string
   /** the last block height at which a Solana transaction can land; absent elsewhere */
   readonly lastValidBlockHeight?: number
   /** atomic, what the chain shows moved; null until then. Of `upto` it may be below the amount. */

@@ -115,8 +115,10 @@ const triedAt = new Map<string, number>()
 /**
  * Reads what the accounts of an origin's mandates hold, where that is not known to be enough for one
  * payment of theirs: an account that is empty must sign nothing by itself.
+ *
+ * @returns whether the origin has any mandate that stands
  */
-export async function readMandateHoldings(wallet: Wallet, origin: string): Promise<void> {
+export async function readMandateHoldings(wallet: Wallet, origin: string): Promise<boolean> {
   const now = Date.now()
   const standing = await wallet.ledger.mandates
     .where('[origin+state+changedAt]')
@@ -137,6 +139,7 @@ export async function readMandateHoldings(wallet: Wallet, origin: string): Promi
       .map(({ network, asset }) => ({ account, network, asset })),
   )
   await Promise.all(unsure.map((of) => readHoldings(wallet, of.network, of.asset, [of.account])))
+  return standing.length > 0
 }
 
 /** Takes a payment off what its account is known to hold, before the chain says so. */
@@ -145,6 +148,8 @@ export function countAsSpent(
   { from, network, asset, amount }: Pick<AuthorizationRow, 'from' | 'network' | 'asset' | 'amount'>,
 ): void {
   const id = `${from}/${network}/${asset}`
+  // An allowance may be used up by it: what is left is read anew.
+  wallet.allowances.delete(`${from}/${network}/${asset.toLowerCase()}`)
   const row = wallet.balances.get(id)
   if (row === undefined) return
   const left = BigInt(row.amount) - BigInt(amount)

@@ -5,6 +5,7 @@ import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
 import type { ApprovalRow, IntentRow } from '@/lib/ledger/schema'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { rememberHost, rememberPrice } from '@/lib/ledger/write/memory'
+import { readAllowances } from './allowances'
 import { refreshBadge } from './ask'
 import { readMandateHoldings } from './balances'
 import { decideFor, QUOTE_LIFETIME_MS } from './decide'
@@ -56,7 +57,10 @@ export async function approve(
     await voidIntent(wallet, intent.id)
     return { code: 'gone' }
   }
-  await readMandateHoldings(wallet, intent.asker)
+  await Promise.all([
+    readMandateHoldings(wallet, intent.asker),
+    readAllowances(wallet, JSON.parse(quote.raw), intent.decision),
+  ])
   const { decision, envelopeDigest } = await decideFor(wallet, intent, quote)
   if (decision.code === 'HOLD_LOCKED') return { code: 'locked' }
   const settings = await readSettings(wallet.ledger)

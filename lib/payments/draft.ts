@@ -1,7 +1,9 @@
 import { purchaseNonce } from '@/lib/core/admission/nonce'
+import { methodOf } from '@/lib/core/admission/offer'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
 import { coinOf, isNative, NATIVE, NATIVE_DECIMALS } from '@/lib/core/assets/native'
 import { sameAddress } from '@/lib/core/caip/address'
+import { readQuote } from '@/lib/core/quote/read'
 import { lateNow } from '@/lib/late/load'
 import { UNPROVED } from '@/lib/ledger/migrations'
 import type { Settings } from '@/lib/ledger/read/documents'
@@ -29,6 +31,12 @@ function assetOf(
   if (entry?.name === undefined || entry.version === undefined || entry.decimals === undefined) return null
   const { name, version, decimals } = entry
   return { asset: entry.asset, symbol: name, decimals, name, version }
+}
+
+/** Whether a quote has an offer that the late part makes the authorization of. */
+export const isLateMade = (raw: unknown): boolean => {
+  const read = readQuote(raw)
+  return read.ok && read.value.offers.some((o) => o.ok && methodOf(o.offer) === 'permit2')
 }
 
 /** Whether the page's own request carries the payment, marked by its fragment. */
@@ -106,16 +114,21 @@ export const draftOf =
 function ownMaking(
   intent: IntentRow,
   quote: QuoteRow,
-  { envelope, terms, offerIndex, digest }: NamedEnvelope,
+  named: NamedEnvelope,
   { name, version }: { readonly name: string; readonly version: string },
   windowSeconds: number,
   now: number,
 ): ReturnType<typeof fixedBy> {
+  const { envelope, terms, offerIndex, digest } = named
   const window = exactWindow(quote.version, now, windowSeconds)
   if (!window.ok) return null
   const { validAfter, validBefore } = window.value
   const nonceSalt = `0x${randomHex(32)}`
   const nonce = purchaseNonce(digest, nonceSalt)
+  if (terms.method === 'permit2') {
+    const salted = { nonce, nonceSalt }
+    return lateNow().permit2Making(intent, quote, named, { name, version }, salted, window.value)
+  }
   const { payer: from } = envelope
   const { payTo: to, amount: value } = terms
   const times = { validAfter: String(validAfter), validBefore: String(validBefore) }

@@ -1,4 +1,5 @@
 import { buildEnvelope, type Envelope, envelopeDigest } from '@/lib/core/admission/envelope'
+import { isPermitFor } from '@/lib/core/admission/permit'
 import type { Decision } from '@/lib/core/admission/types'
 import { canonicalJson } from '@/lib/core/json/canonical'
 import { sha256Hex } from '@/lib/core/json/digest'
@@ -39,6 +40,10 @@ export function envelopeOf(
   if (!offer?.ok) return null
   const { asker, topOrigin, method, url, bodyDigest, id, paymentIdentifier, action } = intent
   const purchase = { payer, asker, topOrigin, method, url, bodyDigest, intent: id, paymentIdentifier, action }
-  const envelope = buildEnvelope(purchase, { version: quote.version, offer, amount, windowSeconds })
+  const { permit } = intent
+  const isOurs = permit !== undefined && isPermitFor(permit, offer.offer, amount, payer)
+  const permitNonce = isOurs ? permit.nonce : undefined
+  const chosen = { version: quote.version, offer, amount, windowSeconds, permitNonce }
+  const envelope = buildEnvelope(purchase, chosen)
   return { envelope, digest: envelopeDigest(envelope), offerIndex: offer.index, terms: envelope.terms }
 }

@@ -33,6 +33,7 @@ export async function walletFacts(
     account: account?.address ?? '',
     own: accounts.map((a) => a.address),
     balances: [...wallet.balances.values()].filter(isFresh),
+    allowances: [...wallet.allowances.values()].filter(isFresh),
   }
 }
 

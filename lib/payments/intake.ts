@@ -6,11 +6,12 @@ import { type TakeInRequest, takeIn } from '@/lib/ledger/write/reserve'
 import type { CallerTerms } from '@/lib/page/protocol'
 import { DISAGREE, type FoundQuote, findQuote } from '@/lib/wire/http/find-quote'
 import { sameTerms } from '@/lib/wire/http/same-terms'
+import { readAllowances } from './allowances'
 import { openApprovalWindow, refreshBadge } from './ask'
 import { countAsSpent, readMandateHoldings } from './balances'
 import { voidIntent } from './consent'
 import { QUOTE_LIFETIME_MS } from './decide'
-import { draftOf, isTagged } from './draft'
+import { draftOf, isLateMade, isTagged } from './draft'
 import { envelopeOf, intentKey } from './envelope'
 import { walletFacts } from './facts'
 import { pay } from './pay'
@@ -173,8 +174,13 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Open
 
   const quote = newQuote(wish, found, now)
   const quiet = equal.some((i) => i.state === 'declined')
-  const [settings] = await Promise.all([readSettings(wallet.ledger), readMandateHoldings(wallet, wish.asker)])
-  if (wish.kind === 'signature') await late()
+  const [settings, isMandated] = await Promise.all([
+    readSettings(wallet.ledger),
+    readMandateHoldings(wallet, wish.asker),
+  ])
+  // Before a person looks at it nobody's node is asked for a site that nothing allows to pay by itself.
+  if (isMandated) await readAllowances(wallet, found.quote)
+  if (wish.kind === 'signature' || isLateMade(found.quote)) await late()
   const { intent, authorization } = await takeIn(wallet.ledger, {
     intent: newIntent({ ...wish, mayOpen: wish.mayOpen && !quiet }, site, key, quote, now),
     quote,

@@ -70,7 +70,8 @@ async function reserveApproved(wallet: Wallet, intent: IntentRow | undefined): R
   const { id: intentId, kind, decision } = intent
   const settings = await readSettings(wallet.ledger)
   const facts = await walletFacts(wallet, settings, intent)
-  if (kind === 'signature' || kind === 'transaction') await late()
+  // What a person approved may be of any kind: what makes and signs it stands ready.
+  await late()
   const network = kind === 'transaction' ? await networkOfQuote(wallet, intent) : null
   const nonce = network === null ? null : await nextNonce(wallet, settings, network, decision.account ?? '')
   const request: ReserveRequest = {
@@ -97,8 +98,14 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
   if (!intent || !quote) throw new Error('a reservation without its quote')
   const used = await wallet.vault.withKey(authorization.from as Hex, async (key): Promise<Made> => {
     const { kind, action } = intent
-    if (kind !== 'signature' && kind !== 'transaction')
-      return carriedBy(authorization, quote.raw, await signReserved(authorization, key))
+    if (kind !== 'signature' && kind !== 'transaction') {
+      if (authorization.transferMethod !== 'permit2')
+        return carriedBy(authorization, quote.raw, await signReserved(authorization, key))
+      const { signPermit2, sponsoring } = await late()
+      const made = await signPermit2(authorization, key)
+      const added = sponsoring(JSON.parse(quote.raw), made.ok ? made.value.permit : null)
+      return carriedBy(authorization, quote.raw, made, added)
+    }
     const { signPageData, signPageTransaction } = await late()
     if (kind === 'transaction') return ofChain(await signPageTransaction(action, authorization, key))
     return ofPage(await signPageData(action, authorization, Math.floor(Date.now() / 1_000), key))
@@ -137,11 +144,12 @@ async function networkOfQuote(wallet: Wallet, { quoteId }: IntentRow): Promise<s
 function carriedBy(
   { version, offerIndex, paymentIdentifier }: AuthorizationRow,
   raw: string,
-  signed: Awaited<ReturnType<typeof signReserved>>,
+  signed: Awaited<ReturnType<typeof signReserved | Parts['signPermit2']>>,
+  added: Readonly<Record<string, object>> = {},
 ): Made {
   if (!signed.ok) throw new Error(`not signed: ${signed.error.code}`)
   const { payload, digest } = signed.value
-  const payment = buildPayment(version, JSON.parse(raw), offerIndex, payload, paymentIdentifier)
+  const payment = buildPayment(version, JSON.parse(raw), offerIndex, payload, paymentIdentifier, added)
   const header = payment.ok ? paymentHeader(payment.value) : payment
   if (!header.ok) throw new Error(`no header: ${header.error.code}`)
   const { name, value } = header.value

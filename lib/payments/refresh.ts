@@ -1,5 +1,6 @@
 import type { ApprovalNow } from '@/lib/doors/ui-protocol'
 import { readSettings } from '@/lib/ledger/read/documents'
+import { readAllowances } from './allowances'
 import { readMandateHoldings } from './balances'
 import { needsPassword } from './consent'
 import { decideFor } from './decide'
@@ -17,7 +18,11 @@ export async function refreshApproval(wallet: Wallet, paymentId: string): Promis
   const quote = stored && (await quotes.get(stored.quoteId))
   if (!stored || !quote) return null
   const isWaiting = stored.state === 'asking'
-  if (isWaiting) await readMandateHoldings(wallet, stored.asker)
+  if (isWaiting)
+    await Promise.all([
+      readMandateHoldings(wallet, stored.asker),
+      readAllowances(wallet, JSON.parse(quote.raw), stored.decision),
+    ])
   const { decision, envelopeDigest } = isWaiting ? await decideFor(wallet, stored, quote) : stored
   if (envelopeDigest !== stored.envelopeDigest || decision.code !== stored.decision.code)
     await intents.where({ id: paymentId, state: 'asking' }).modify({ decision, envelopeDigest })

@@ -5,6 +5,7 @@ import type { WalletFacts } from '@/lib/ledger/write/snapshot'
 import { createVault, type Vault } from '@/lib/vault/vault'
 import { Changes } from './changes'
 import { Observations } from './observations'
+import type { Allowance } from './permit2-allowance'
 
 /** What the background's parts share: one instance a worker, made in its first turn. */
 export type Wallet = {
@@ -14,6 +15,8 @@ export type Wallet = {
   readonly changes: Changes
   /** balances as last read, by account, network and asset; missing is unknown */
   readonly balances: Map<string, WalletFacts['balances'][number] & { readonly readAt: number }>
+  /** what Permit2 may move, as last read, by account, network and asset; missing is unknown */
+  readonly allowances: Map<string, Allowance>
   /** resolves when what an earlier life of the worker left behind has been taken up */
   readonly ready: Promise<void>
 }
@@ -56,6 +59,7 @@ export function createWallet(takeUp: (wallet: Wallet) => Promise<void>): Wallet 
     observations: new Observations(),
     changes: new Changes(),
     balances: new Map(),
+    allowances: new Map(),
     // A fault in what was left behind must not shut every door for the worker's life.
     ready: begun.then(() => takeUp(wallet)).catch(() => undefined),
   }

@@ -57,6 +57,8 @@ export interface Transfer {
 export interface ChainControl {
   fund(address: Address, atomicUsdc: bigint, wei?: bigint): Promise<void>
   balanceOf(address: Address): Promise<bigint>
+  /** What Permit2 may move of an account's tokens. */
+  allowanceOf(address: Address): Promise<bigint>
   transfersTo(address: Address): Promise<Transfer[]>
   /** Lets an account allow Permit2 to move its tokens. The account needs no key. */
   approvePermit2(address: Address, atomicUsdc?: bigint): Promise<void>
@@ -137,6 +139,10 @@ export function chainControl(clients: ChainClients, accounts: TestAccounts): Cha
     },
     balanceOf(address) {
       return read.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [address] })
+    },
+    allowanceOf(address) {
+      const args = [address, permit2] as const
+      return read.readContract({ address: usdc, abi: erc20Abi, functionName: 'allowance', args })
     },
     async transfersTo(address) {
       const logs = await read.getLogs({

@@ -21,9 +21,11 @@ export const DIFFERENCES = [
   'bad-offer-alone',
   'malformed-offer',
   'window-missing',
+  'facilitator-missing',
   'scheme-not-yet',
   'network-form',
   'transfer-method',
+  'method-of-version',
   'flow-of-scheme',
   'asset-form',
   'token-identity',
@@ -127,6 +129,14 @@ export function shapeFault(offer: unknown): OfferFault | null {
   return Number.isSafeInteger(seconds) && Number(seconds) >= 1 ? null : { name: 'window-missing', code }
 }
 
+/** An `upto` offer that does not name who may settle it, which is signed. */
+export function facilitatorFault(offer: OfferFields, version: unknown): OfferFault | null {
+  if (offer.scheme !== 'upto' || version === 1 || !String(offer.network).startsWith('eip155:')) return null
+  const named = extraOf(offer).facilitatorAddress
+  const isNamed = typeof named === 'string' && /^0x[0-9a-f]{40}$/i.test(named) && !/^0x0+$/.test(named)
+  return isNamed ? null : { name: 'facilitator-missing', code: 'BLOCK_MALFORMED_QUOTE' }
+}
+
 /** A scheme that is registered with the published client and not yet with this wallet. */
 export const schemeFault = ({ scheme }: OfferFields): OfferFault | null =>
   scheme === 'batch-settlement' || scheme === 'auth-capture'
@@ -144,11 +154,14 @@ export function networkFault(offer: OfferFields, version: unknown): OfferFault |
 
 export const extraOf = ({ extra }: OfferFields): OfferFields => (isRecord(extra) ? extra : {})
 
-export function methodFault(offer: OfferFields): OfferFault | null {
+export function methodFault(offer: OfferFields, version: unknown): OfferFault | null {
+  const code = 'BLOCK_UNSUPPORTED_METHOD'
   const method = extraOf(offer).assetTransferMethod ?? 'eip3009'
-  return method === 'eip3009' || method === 'permit2'
-    ? null
-    : { name: 'transfer-method', code: 'BLOCK_UNSUPPORTED_METHOD' }
+  if (method !== 'eip3009' && method !== 'permit2') return { name: 'transfer-method', code }
+  const known = isSvm(offer) ? undefined : defaultOf(offer)
+  const pinned = known && 'assetTransferMethod' in known ? known.assetTransferMethod : undefined
+  const used = extraOf(offer).assetTransferMethod ?? pinned
+  return version === 1 && used === 'permit2' ? { name: 'method-of-version', code } : null
 }
 
 export function flowFault(offer: OfferFields): OfferFault | null {

@@ -13,6 +13,7 @@ import {
   DIFFERENCES,
   type DifferenceName,
   extraOf,
+  facilitatorFault,
   flowFault,
   holdFault,
   identityFault,
@@ -189,15 +190,15 @@ class Run {
     const { version } = this.pair
     const shape = shapeFault(offer)
     if (shape !== null || !isRecord(offer)) return shape
-    const scheme = schemeFault(offer)
-    if (scheme !== null) return scheme
+    const early = facilitatorFault(offer, version) ?? schemeFault(offer)
+    if (early !== null) return early
     const { paymentFlow } = extraOf(offer)
     // With an amount that nobody minds, it gets as far as network, flow and asset let it.
     const plain = { ...offer, amount: '0', maxAmountRequired: '0', extra: { paymentFlow } }
     const met = await this.#alone(plain)
     const stopped = met.kind === 'rejected' ? met.class : ''
     if (stopped === 'NO_SCHEME_FOR_NETWORK') return null
-    const before = networkFault(offer, version) ?? methodFault(offer)
+    const before = networkFault(offer, version) ?? methodFault(offer, version)
     if (before !== null || stopped === 'UNRECOGNIZED_PAYMENT_FLOW') return before
     const flow = flowFault(offer)
     if (flow !== null || stopped === 'ASSET_NOT_ALLOWED') return flow

@@ -160,6 +160,8 @@ function extra(
     const field = random.of(['name', 'version', 'decimals', 'chainId', 'verifyingContract'])
     said[field] = random.of(['USD Coin', '2', 2, 6, '18', 8453, '8453', USDC, null, {}, ['2']])
   }
+  if (random.chance(0.85))
+    said.facilitatorAddress = random.of([FACILITATOR, FACILITATOR, FACILITATOR, '0x', 7])
   if (random.chance(0.15)) {
     said.paymentFlow = random.of(['authorization', 'upfront', 'escrow', 'later', null, 1])
   }
@@ -168,6 +170,8 @@ function extra(
   }
   return Object.keys(said).length > 0 || random.chance(0.5) ? { extra: said } : {}
 }
+
+const FACILITATOR = `0x${'fa'.repeat(20)}`
 
 const ODD_AMOUNTS = [
   '007',

@@ -52,14 +52,12 @@ export class PublishedClient {
     for (const scheme of EVM_SCHEMES) {
       this.#client.register('eip155:*', { scheme, findDefaultAsset, createPaymentPayload })
     }
-    // The wallet's context has both schemes on every network, so this one gets them too.
-    for (const scheme of ['exact', 'upto']) {
-      const svm = { scheme, findDefaultAsset: findSvmAsset, createPaymentPayload }
-      this.#client.register('solana:*', svm)
-      for (const name of SVM_V1_NAMES.keys()) this.#client.registerV1(name, svm)
-      const evm = { scheme, findDefaultAsset, createPaymentPayload }
-      for (const name of Object.keys(EVM_NETWORK_CHAIN_ID_MAP)) this.#client.registerV1(name, evm)
-    }
+    // Version 1 has no other scheme; `upto` on Solana is a channel, which is another scheme by the same name.
+    const svm = { scheme: 'exact', findDefaultAsset: findSvmAsset, createPaymentPayload }
+    this.#client.register('solana:*', svm)
+    for (const name of SVM_V1_NAMES.keys()) this.#client.registerV1(name, svm)
+    const evm = { scheme: 'exact', findDefaultAsset, createPaymentPayload }
+    for (const name of Object.keys(EVM_NETWORK_CHAIN_ID_MAP)) this.#client.registerV1(name, evm)
   }
 
   /** Lets it choose among these offers under the pair's configuration. */

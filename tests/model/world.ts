@@ -225,6 +225,7 @@ export class World {
       observations: new engine.Observations(),
       changes: new engine.Changes(),
       balances: new Map(),
+      allowances: new Map(),
       ready: Promise.resolve(),
     }
   }

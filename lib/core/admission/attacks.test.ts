@@ -230,11 +230,35 @@ describe('what a server may try', () => {
     ])
   })
 
+  it.each([
+    undefined,
+    null,
+    '',
+    'facilitator.example',
+    `0x${'00'.repeat(20)}`,
+    `0x${'ab'.repeat(19)}`,
+    ['0x'],
+  ])('is refused as upto where the facilitator that may settle is %j (atk-065)', (facilitatorAddress) => {
+    const upto = { scheme: 'upto', extra: { ...usdc.extra, facilitatorAddress } }
+    expect(codeOfOffer(upto)).toBe('BLOCK_MALFORMED_QUOTE')
+  })
+
+  it('is refused as upto in version 1 and on other chains, where that scheme is none or another', () => {
+    const extra = { ...usdc.extra, facilitatorAddress: `0x${'ab'.repeat(20)}` }
+    const v1 = { ...usdc, scheme: 'upto', network: 'base', maxAmountRequired: '10000', extra }
+    expect(codeFor({ quote: { x402Version: 1, accepts: [v1] } })).toBe('BLOCK_UNSUPPORTED_SCHEME')
+    const byPermit2 = { ...v1, scheme: 'exact', extra: { ...extra, assetTransferMethod: 'permit2' } }
+    expect(codeFor({ quote: { x402Version: 1, accepts: [byPermit2] } })).toBe('BLOCK_UNSUPPORTED_METHOD')
+    const solana = { scheme: 'upto', network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', extra }
+    expect(codeOfOffer(solana)).toBe('BLOCK_UNSUPPORTED_SCHEME')
+  })
+
   it('is refused a method that the signer cannot build, stated or pinned', () => {
     const policy = { ...base.policy, methods: ['eip3009'] }
     const permit2 = { extra: { ...usdc.extra, assetTransferMethod: 'permit2' } }
     const mega = { network: 'eip155:4326', asset: '0xFAfDdbb3FC7688494971a79cc65DCa3EF82079E7', extra: {} }
-    for (const change of [permit2, mega, { scheme: 'upto' }])
+    const upto = { scheme: 'upto', extra: { facilitatorAddress: `0x${'ab'.repeat(20)}` } }
+    for (const change of [permit2, mega, upto])
       expect(codeOfOffer(change, { policy })).toBe('BLOCK_UNSUPPORTED_METHOD')
     expect(codeOfOffer({}, { policy })).toBe('READY_TO_SIGN')
   })

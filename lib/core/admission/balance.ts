@@ -8,8 +8,21 @@ import type { AdmissionInput } from './types'
  * @param account address; null for the wallet's own
  */
 export function balanceOf(input: AdmissionInput, offer: Offer, account: string | null): string | undefined {
-  const { network, asset } = offer
-  return input.wallet.balances.find(
+  return amountOf(input.wallet.balances, input, offer, account)
+}
+
+/** What Permit2 may move of an offer's asset for an account, atomic; undefined where it is not known. */
+export function allowanceOf(input: AdmissionInput, offer: Offer, account: string | null): string | undefined {
+  return amountOf(input.wallet.allowances ?? [], input, offer, account)
+}
+
+function amountOf(
+  rows: AdmissionInput['wallet']['balances'],
+  input: AdmissionInput,
+  { network, asset }: Offer,
+  account: string | null,
+): string | undefined {
+  return rows.find(
     (row) =>
       row.network === network &&
       sameAddress(network, row.asset, asset) &&

@@ -55,7 +55,11 @@ describe('a Permit2 payment without allowance', () => {
     const input = {
       ...base,
       wallet: { ...base.wallet, allowances },
-      quote: quote({ ...usdc, scheme: 'upto' }),
+      quote: quote({
+        ...usdc,
+        scheme: 'upto',
+        extra: { ...usdc.extra, facilitatorAddress: `0x${'ab'.repeat(20)}` },
+      }),
     }
     const decision = decide(input)
     expect(decision.code).toBe('HOLD_ALLOWANCE_REQUIRED')

@@ -36,7 +36,7 @@ export function decide(input: AdmissionInput): Decision {
   const quote = read.value
   const earlier = judgeAttempts(input, quote)
   const stop = earlier ?? judgeExtensions(input, quote)
-  const ofVersion = withEntriesFor(quote.version, input)
+  const ofVersion = forVersion(quote.version, input)
   const judgements = quote.offers.map((offer) => judgeOffer(offer, ofVersion))
   const refused = judgements.flatMap((j) => ('refused' in j ? [j.refused] : []))
   const judged = judgements.flatMap((j) => ('admitted' in j ? [judgeAdmitted(input, j.admitted)] : []))
@@ -59,12 +59,18 @@ export function decide(input: AdmissionInput): Decision {
   }
 }
 
-/** An imported configuration names networks as one version spells them, and is for its quotes alone. */
-function withEntriesFor(version: 1 | 2, input: AdmissionInput): AdmissionInput {
-  const assets = input.policy.assets.filter((entry) => (entry.quoteVersion ?? version) === version)
-  return assets.length === input.policy.assets.length
-    ? input
-    : { ...input, policy: { ...input.policy, assets } }
+/**
+ * The rules for quotes of one version. An imported configuration names networks as one version spells them,
+ * and is for its quotes alone. Version 1 knows `exact` by EIP-3009 and no other way of paying: a server of
+ * that version cannot settle a Permit2 transfer.
+ */
+function forVersion(version: 1 | 2, input: AdmissionInput): AdmissionInput {
+  const { policy } = input
+  const assets = policy.assets.filter((entry) => (entry.quoteVersion ?? version) === version)
+  if (version === 2) return { ...input, policy: { ...policy, assets } }
+  const schemes = policy.schemes.filter((name) => name !== 'upto')
+  const methods = (policy.methods ?? ['eip3009']).filter((name) => name !== 'permit2')
+  return { ...input, policy: { ...policy, assets, schemes, methods } }
 }
 
 function stopped({ code, facts }: Reason): Decision {

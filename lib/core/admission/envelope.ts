@@ -3,6 +3,7 @@ import { canonicalJson } from '../json/canonical'
 import { sha256Hex } from '../json/digest'
 import type { Seconds } from '../money/units'
 import type { ReadOffer } from '../quote/read'
+import { methodOf } from './offer'
 
 /** Who wants what: the part of an envelope that no offer changes. URLs are absolute, the digest is 0x hex. */
 export type Purchase = {
@@ -33,6 +34,12 @@ export type Envelope = Purchase & {
     /** atomic */
     readonly amount: string
     readonly windowSeconds: Seconds
+    /** how the token moves, where that is by Permit2; absent for EIP-3009 */
+    readonly method?: 'permit2'
+    /** of `upto`: who alone may settle it */
+    readonly facilitator?: string
+    /** the token's count of permits, where an allowance to Permit2 of exactly the amount is signed too (EIP-2612) */
+    readonly permitNonce?: string
   }
 }
 
@@ -52,11 +59,14 @@ export function buildEnvelope(
     /** atomic */
     readonly amount: string
     readonly windowSeconds: Seconds
+    /** of an allowance that a person lets be signed with it */
+    readonly permitNonce?: string | undefined
   },
 ): Envelope {
   const { payer, asker, topOrigin, method, url, bodyDigest, intent, paymentIdentifier, action } = purchase
-  const { version, offer, amount, windowSeconds } = chosen
-  const { scheme, network, asset, payTo } = offer.offer
+  const { version, offer, amount, windowSeconds, permitNonce } = chosen
+  const { scheme, network, asset, payTo, extra } = offer.offer
+  const { facilitatorAddress } = extra
   return {
     payer,
     asker,
@@ -70,7 +80,19 @@ export function buildEnvelope(
     version,
     offerIndex: offer.index,
     offer: offer.raw,
-    terms: { scheme, network, asset, payTo, amount, windowSeconds },
+    terms: {
+      scheme,
+      network,
+      asset,
+      payTo,
+      amount,
+      windowSeconds,
+      ...(methodOf(offer.offer) === 'permit2' ? { method: 'permit2' } : {}),
+      ...(scheme === 'upto' && typeof facilitatorAddress === 'string'
+        ? { facilitator: facilitatorAddress }
+        : {}),
+      ...(permitNonce === undefined ? {} : { permitNonce }),
+    },
   }
 }
 

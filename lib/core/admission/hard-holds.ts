@@ -1,9 +1,10 @@
 import { spent } from '../budget/scope'
-import { sameAddress } from '../caip/address'
 import { formatDollars } from '../money/dollars'
 import { dollarsOfPolicy } from '../policy/dollars'
-import { balanceOf } from './balance'
+import type { Offer } from '../quote/read'
+import { allowanceOf, balanceOf, ownAccount } from './balance'
 import { type Admitted, methodOf } from './offer'
+import { isPermitFor } from './permit'
 import type { AdmissionInput, Fact, MandateFacts, Reason } from './types'
 
 const hold = (code: Reason['code'], ...facts: Fact[]): Reason => ({ code, facts })
@@ -24,15 +25,20 @@ export function hardHold(
   if (over !== null) return over
   const { offer, amount } = admitted
   const asked = amount.toString()
-  const ours = (row: { readonly network: string; readonly asset: string }) =>
-    row.network === offer.network && sameAddress(row.network, row.asset, offer.asset)
   const balance = balanceOf(input, offer, account)
   if (balance !== undefined && BigInt(balance) < amount)
     return hold('HOLD_INSUFFICIENT_FUNDS', { rule: 'balance', balance, asked })
-  const allowance = methodOf(offer) === 'permit2' ? input.wallet.allowances?.find(ours)?.amount : undefined
-  if (allowance !== undefined && BigInt(allowance) < amount)
+  const allowance = methodOf(offer) === 'permit2' ? allowanceOf(input, offer, account) : undefined
+  if (allowance !== undefined && BigInt(allowance) < amount && !isPermitted(input, offer, asked, account))
     return hold('HOLD_ALLOWANCE_REQUIRED', { rule: 'allowance', allowance, asked })
   return null
+}
+
+/** Whether a person lets the missing allowance be signed together with the payment. */
+function isPermitted(input: AdmissionInput, offer: Offer, amount: string, account: string | null): boolean {
+  const { permit } = input.intent
+  const payer = account ?? ownAccount(input, offer.network)
+  return permit !== undefined && payer !== null && isPermitFor(permit, offer, amount, payer)
 }
 
 function overBudget(input: AdmissionInput, admitted: Admitted, mandate: MandateFacts | null): Reason | null {

@@ -58,7 +58,32 @@ describe('limits are inclusive', () => {
     ]
     const wallet = { ...base.wallet, allowances }
     expect(codeOfOffer(mega, { wallet })).toBe('HOLD_ALLOWANCE_REQUIRED')
-    expect(codeOfOffer({ scheme: 'upto' }, { wallet })).toBe('HOLD_ALLOWANCE_REQUIRED')
+    const upto = { scheme: 'upto', extra: { facilitatorAddress: `0x${'ab'.repeat(20)}` } }
+    expect(codeOfOffer(upto, { wallet })).toBe('HOLD_ALLOWANCE_REQUIRED')
+  })
+
+  it('is not held for an allowance that a person lets be signed with the payment, exactly', () => {
+    const allowances = [{ network: 'eip155:8453', asset: USDC, amount: '1' }]
+    const permit2 = { extra: { ...usdc.extra, assetTransferMethod: 'permit2' } }
+    const account = base.wallet.accounts.eip155 ?? ''
+    const permit = { network: 'eip155:8453', asset: USDC, account, amount: '10000' }
+    const wallet = { ...base.wallet, allowances }
+    const withPermit = (change: Partial<typeof permit>) =>
+      codeOfOffer(permit2, { wallet, intent: { ...base.intent, permit: { ...permit, ...change } } })
+    expect(withPermit({})).toBe('READY_TO_SIGN')
+    for (const other of [{ amount: '10001' }, { account: `0x${'ab'.repeat(20)}` }, { network: 'eip155:1' }])
+      expect(withPermit(other)).toBe('HOLD_ALLOWANCE_REQUIRED')
+  })
+
+  it('takes an account’s own allowance, and not another’s', () => {
+    const permit2 = { extra: { ...usdc.extra, assetTransferMethod: 'permit2' } }
+    const of = (account: string, amount: string) => [{ account, network: 'eip155:8453', asset: USDC, amount }]
+    const own = base.wallet.accounts.eip155 ?? ''
+    const held = (allowances: ReturnType<typeof of>) =>
+      codeOfOffer(permit2, { wallet: { ...base.wallet, allowances } })
+    expect(held(of(own, '9999'))).toBe('HOLD_ALLOWANCE_REQUIRED')
+    expect(held(of(own, '10000'))).toBe('READY_TO_SIGN')
+    expect(held(of(`0x${'ab'.repeat(20)}`, '1'))).toBe('READY_TO_SIGN')
   })
 
   it('an owner’s cap on a default asset stands in place of the dollar limit, higher or lower', () => {

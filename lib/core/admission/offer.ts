@@ -36,6 +36,7 @@ type Check = (offer: Offer, input: AdmissionInput) => Fact | null
 
 /** Step 5, in its fixed order. Each check says what is wrong, or null. */
 const CHECKS: readonly (readonly [DecisionCode, Check])[] = [
+  ['BLOCK_MALFORMED_QUOTE', facilitator],
   ['BLOCK_UNSUPPORTED_SCHEME', scheme],
   ['BLOCK_UNSUPPORTED_NETWORK', network],
   ['BLOCK_UNSUPPORTED_METHOD', method],
@@ -84,8 +85,10 @@ function entryOf(offer: Offer, input: AdmissionInput): AssetEntry | null {
   return input.policy.assets.find((e) => e.network === id && sameAddress(id, e.asset, asset)) ?? null
 }
 
-function scheme({ scheme: name }: Offer, { policy }: AdmissionInput): Fact | null {
-  return policy.schemes.includes(name) ? null : { rule: 'schemes', scheme: text(name) }
+function scheme({ scheme: name, network: id }: Offer, { policy }: AdmissionInput): Fact | null {
+  // `upto` of another namespace is another scheme, which locks the money up first.
+  const isElsewhere = name === 'upto' && !id.startsWith('eip155:')
+  return policy.schemes.includes(name) && !isElsewhere ? null : { rule: 'schemes', scheme: text(name) }
 }
 
 function network({ network: id }: Offer, { policy, wallet }: AdmissionInput): Fact | null {
@@ -171,6 +174,14 @@ function payee({ payTo, asset, network: id }: Offer, input: AdmissionInput): Fac
   if (isPayee(asset)) return fact('token')
   if (block.some(isPayee)) return fact('blocked')
   return allow.length > 0 && !allow.some(isPayee) ? fact('not-on-list') : null
+}
+
+/** Of `upto` the facilitator that may settle is signed: an offer that names none is none. */
+function facilitator(offer: Offer, input: AdmissionInput): Fact | null {
+  if (offer.scheme !== 'upto' || scheme(offer, input) !== null) return null
+  const named = offer.extra.facilitatorAddress
+  const isNamed = typeof named === 'string' && /^0x(?!0{40}$)[0-9a-fA-F]{40}$/.test(named)
+  return isNamed ? null : { rule: 'offer', reason: 'facilitatorAddress is no address' }
 }
 
 function cap(offer: Offer, input: AdmissionInput): Fact | null {

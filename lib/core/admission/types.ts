@@ -1,4 +1,5 @@
 import type { Seconds, UnixSeconds } from '../money/units'
+import type { PermitFacts } from './permit'
 
 /** Every outcome of admission: ready, held (a person or time can resolve it), blocked. */
 export type DecisionCode =
@@ -86,6 +87,8 @@ export type IntentFacts = {
   readonly maxUsd?: string
   /** the most that a transaction costs beside its amount, atomic units of the chain's own coin; absent for what costs none */
   readonly fee?: string
+  /** the allowance to Permit2 that a person lets be signed with the payment; absent: none */
+  readonly permit?: PermitFacts
   /** the one account that can pay, where what is signed names it; absent: whichever the wallet or a mandate says */
   readonly payer?: string
 }
@@ -246,7 +249,9 @@ export type AdmissionInput = {
       readonly asset: string
       readonly amount: string
     }[]
+    /** what Permit2 may move; of the wallet's own account where `account` is absent */
     readonly allowances?: readonly {
+      readonly account?: string
       readonly network: string
       readonly asset: string
       readonly amount: string

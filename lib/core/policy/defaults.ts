@@ -32,10 +32,10 @@ export const DEFAULT_POLICY: PolicyFacts = {
 }
 
 /** What the signer can build: of the schemes and transfer methods of x402, these. */
-export const SIGNABLE = { schemes: ['exact'], methods: ['eip3009'] } as const satisfies Pick<
-  PolicyFacts,
-  'schemes' | 'methods'
->
+export const SIGNABLE = {
+  schemes: ['exact', 'upto'],
+  methods: ['eip3009', 'permit2'],
+} as const satisfies Pick<PolicyFacts, 'schemes' | 'methods'>
 
 /** What the account is called that mandates pay from, also before it is made. */
 export const SPENDING_NAME = 'Spending'

@@ -34,6 +34,8 @@ export type WalletFacts = {
     readonly asset: string
     readonly amount: string
   }[]
+  /** what Permit2 may move of each */
+  readonly allowances?: WalletFacts['balances']
 }
 
 /** One origin has no more standing mandates than this: a decision reads them all. */
@@ -328,6 +330,7 @@ export async function admissionInput(
       accounts: { eip155: wallet.account },
       own: wallet.own,
       balances: wallet.balances,
+      allowances: wallet.allowances ?? [],
     },
     asker: { origin: intent.asker, topOrigin: intent.topOrigin, site: intent.site, agent: intent.agent },
     request: {
@@ -346,14 +349,13 @@ export async function admissionInput(
       ...(intent.maxAmount === null ? {} : { maxAmount: intent.maxAmount }),
       ...(intent.maxUsd === null ? {} : { maxUsd: intent.maxUsd }),
       ...(intent.kind === 'signature' ? { payer: wallet.account } : {}),
+      ...(intent.permit === undefined ? {} : { permit: intent.permit }),
       ...(fee === undefined ? {} : { fee }),
     },
     quote: raw,
     policy: {
       ...DEFAULT_POLICY,
       ...SIGNABLE,
-      // A page's own typed data may go through Permit2; the wallet builds none of that form itself.
-      ...(intent.kind === 'signature' ? { methods: ['eip3009', 'permit2'] } : {}),
       testnets: settings.testnets,
       perPaymentUsd: settings.perPaymentUsd,
       maxRisePercent: settings.maxRisePercent,

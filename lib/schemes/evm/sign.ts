@@ -19,6 +19,8 @@ type Hex = `0x${string}`
  */
 export type ReservedExact = {
   readonly scheme: string
+  /** absent means EIP-3009 */
+  readonly transferMethod?: string
   /** CAIP-2, eip155 */
   readonly network: string
   readonly asset: string
@@ -46,7 +48,9 @@ export type Signed = { readonly payload: ExactPayload; readonly digest: Hex; rea
  * (a nonce, a payer, a start time in `extra`) can reach what is signed.
  */
 export function termsOf(reserved: ReservedExact): Result<ExactTerms, SignError> {
-  if (reserved.scheme !== 'exact') return err({ code: 'unsupported-scheme', detail: reserved.scheme })
+  const { scheme, transferMethod = 'eip3009' } = reserved
+  if (scheme !== 'exact' || transferMethod !== 'eip3009')
+    return err({ code: 'unsupported-scheme', detail: scheme })
   const chain = /^eip155:([1-9]\d{0,15})$/.exec(reserved.network)?.[1]
   if (chain === undefined) return err({ code: 'bad-field', detail: `network: ${reserved.network}` })
   if (!/^(0|[1-9]\d{0,77})$/.test(reserved.amount)) {

@@ -40,12 +40,13 @@ export type PaymentError = { readonly code: 'too-large' | 'malformed-offer'; rea
  *
  * v2 echoes the offer value for value, since sellers compare it exactly; the resource unless its URL
  * carries a query or a user, which would hand personal data on to the facilitator; and of the
- * extensions only the payment identifier. v1 echoes nothing but scheme and network.
+ * extensions only the payment identifier and what the payer adds. v1 echoes nothing but scheme and network.
  *
  * @param quote the quote as parsed
  * @param offerIndex which entry of `accepts` was reserved
  * @param payload the scheme's part
  * @param paymentIdentifier stable over all retries of one purchase; 16 to 128 of [a-zA-Z0-9_-]
+ * @param added blocks of extensions that the payer adds to, by name
  * @returns 'malformed-offer' where there is no such offer
  */
 export function buildPayment(
@@ -54,6 +55,7 @@ export function buildPayment(
   offerIndex: number,
   payload: object,
   paymentIdentifier: string,
+  added: Readonly<Record<string, object>> = {},
 ): Result<PaymentV1 | PaymentV2, PaymentError> {
   const offer: unknown =
     isRecord(quote) && Array.isArray(quote.accepts) ? quote.accepts[offerIndex] : undefined
@@ -67,12 +69,12 @@ export function buildPayment(
     }
     return ok({ x402Version: 1, scheme, network, payload })
   }
-  const extensions = echoedExtensions(quote.extensions, paymentIdentifier)
+  const extensions = { ...echoedExtensions(quote.extensions, paymentIdentifier), ...added }
   const resource = echoedResource(quote.resource)
   return ok({
     x402Version: 2,
     payload,
-    ...(extensions === null ? {} : { extensions }),
+    ...(Object.keys(extensions).length === 0 ? {} : { extensions }),
     ...(resource === null ? {} : { resource }),
     accepted: offer,
   })

@@ -32,8 +32,9 @@ const largePiece = `${'The tide tables of Marren, set again in full. '.repeat(36
  *
  * Free: `/`, `/free`, `/app`, `/framed`, `/prefetch`. Paid, with `:id` an article's: `/articles/:id` (HTML),
  * `/api/articles/:id` (JSON), `/api/summaries` (JSON POST, echoes what it received), `/empty/:id` (its 402 has
- * an empty body), `/permit2/:id` and `/metered` (exact and upto by Permit2), `/upfront/:id` (paid before the
- * handler, which then fails), `/cached/:id` (its 402 may be cached for ten minutes), `/large` (1 MB in pieces).
+ * an empty body), `/permit2/:id` and `/metered` (exact and upto by Permit2; `?use=all` or `none` of the most),
+ * `/sponsored/:id` and `/sponsored/metered` (the same, and the facilitator hands in a signed allowance),
+ * `/upfront/:id` (paid before the handler, which then fails), `/cached/:id` (its 402 may be cached for ten minutes), `/large` (1 MB in pieces).
  *
  * @param crossOriginUrl another merchant, which the pages also ask
  */
@@ -55,10 +56,24 @@ function paidRoutes(): PaidRoute[] {
       { route: `GET /empty/${id}`, price, description, mimeType: 'text/html' },
       { route: `GET /api/articles/${id}`, price, description },
       { route: `GET /permit2/${id}`, price, description, extra: { assetTransferMethod: 'permit2' } },
+      {
+        route: `GET /sponsored/${id}`,
+        price,
+        description,
+        extra: { assetTransferMethod: 'permit2' },
+        sponsored: true,
+      },
       { route: `GET /upfront/${id}`, price, description, extra: { paymentFlow: 'upfront' } },
     ]),
     { route: 'POST /api/summaries', price: '$0.02', description: 'A summary of what you send' },
     { route: 'GET /metered', price: '$0.10', description: 'Charged by use, up to ten cents', scheme: 'upto' },
+    {
+      route: 'GET /sponsored/metered',
+      price: '$0.10',
+      description: 'Charged by use, up to ten cents',
+      scheme: 'upto',
+      sponsored: true,
+    },
   ]
 }
 
@@ -76,7 +91,8 @@ function addGoods(app: Express): void {
     app.get([`/articles/${article.id}`, `/empty/${article.id}`], (_req, res) => {
       res.type('html').send(articlePage(article))
     })
-    app.get([`/api/articles/${article.id}`, `/permit2/${article.id}`], (_req, res) => {
+    const inJson = ['api/articles', 'permit2', 'sponsored'].map((under) => `/${under}/${article.id}`)
+    app.get(inJson, (_req, res) => {
       res.json(asJson(article))
     })
     app.get(`/upfront/${article.id}`, (_req, res) => {
@@ -86,8 +102,10 @@ function addGoods(app: Express): void {
   app.post('/api/summaries', (req, res) => {
     res.json({ summary: 'All quiet in the harbour.', received: req.body ?? null })
   })
-  app.get('/metered', (_req, res) => {
-    const charged = newsstandAmounts.metered.toString()
+  app.get(['/metered', '/sponsored/metered'], (req, res) => {
+    const { use } = req.query
+    const { metered, meteredMost } = newsstandAmounts
+    const charged = (use === 'all' ? meteredMost : use === 'none' ? 0n : metered).toString()
     setSettlementOverrides(res, { amount: charged })
     res.json({ charged })
   })

@@ -18,6 +18,16 @@ export interface PaidRoute {
   mimeType?: string
   scheme?: 'exact' | 'upto'
   extra?: Record<string, unknown>
+  /** The facilitator hands in an allowance for the payer (x402, eip2612GasSponsoring). */
+  sponsored?: boolean
+}
+
+/** As a server declares it: what it says of the extension, and the schema of what the payer adds. */
+const SPONSORING = {
+  eip2612GasSponsoring: {
+    info: { description: 'The facilitator hands in a signed allowance to Permit2.', version: '1' },
+    schema: { type: 'object' },
+  },
 }
 
 /**
@@ -34,12 +44,13 @@ export async function officialGate(
   const server = new x402ResourceServer(new HTTPFacilitatorClient({ url: facilitatorUrl }))
     .register(network, new ExactEvmScheme())
     .register(network, new UptoEvmScheme())
-  const configured = routes.map(({ route, price, description, mimeType, scheme, extra }) => [
+  const configured = routes.map(({ route, price, description, mimeType, scheme, extra, sponsored }) => [
     route,
     {
       accepts: { scheme: scheme ?? 'exact', network, payTo, price, ...(extra && { extra }) },
       description,
       mimeType: mimeType ?? 'application/json',
+      ...(sponsored && { extensions: SPONSORING }),
     },
   ])
   const http = new x402HTTPResourceServer(server, Object.fromEntries(configured))
