@@ -71,7 +71,7 @@ try {
   if (!existsSync(resolve(import.meta.dirname, '../.output/chrome-mv3/manifest.json')))
     throw new Error('there is no build for Chromium: run "npm run build:chrome" first')
   console.log(await comparePayments())
-  console.log(`\n${freeReport(await measureFree(isQuick ? 3 : 15))}`)
+  console.log(`\n${freeReport(await measureFree(isQuick ? 9 : 30))}`)
   console.log(`\n${decisionReport(await measureDecisions(sizes, isQuick ? 20 : 200))}`)
   console.log(`\n${historyReport(await measureImport(history), await measureActivity(history))}`)
   console.log(`\n${selectionReport(await measureSelection(isQuick ? 400 : 2_000))}`)

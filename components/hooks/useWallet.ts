@@ -7,7 +7,10 @@ import { documentsChanged } from '@/lib/ledger/read/changes'
 import { type Answer, useAnswer } from './useAnswer'
 import { useLive } from './useLive'
 
-/** Where the wallet stands: asked again when it is locked or unlocked anywhere, and when the page is looked at. */
+/**
+ * Where the wallet stands: asked again when it is locked or unlocked anywhere, when its access to sites changes,
+ * and when the page is looked at.
+ */
 export function useWallet(): Answer<WalletStatus> {
   const [turn, setTurn] = useState(0)
   const documents = useLive(documentsChanged, [])
@@ -22,10 +25,14 @@ export function useWallet(): Answer<WalletStatus> {
     document.addEventListener('visibilitychange', seen)
     window.addEventListener('focus', again)
     browser.storage.onChanged.addListener(stored)
+    browser.permissions.onAdded.addListener(again)
+    browser.permissions.onRemoved.addListener(again)
     return () => {
       document.removeEventListener('visibilitychange', seen)
       window.removeEventListener('focus', again)
       browser.storage.onChanged.removeListener(stored)
+      browser.permissions.onAdded.removeListener(again)
+      browser.permissions.onRemoved.removeListener(again)
     }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object whenever one of them changes

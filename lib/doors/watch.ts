@@ -147,17 +147,19 @@ export function watchRequests(handlers: WatchHandlers): void {
     (details) => {
       // A preflight carries the tag and no payment.
       if (details.method === 'OPTIONS') return undefined
+      const paidBy = carrying.get(details.requestId)
+      const tag = tagOf(details.url)
       const sent = bodies.get(details.requestId) ?? null
       bodies.delete(details.requestId)
+      // Nearly every answer of every page: nothing is read of it.
+      if (details.statusCode !== 402 && paidBy === undefined && tag === null) return undefined
       const headers = headersOf(details.responseHeaders)
       const answer: PaidAnswer = { status: details.statusCode, headers }
-      const paidBy = carrying.get(details.requestId)
       if (paidBy !== undefined) {
         carrying.delete(details.requestId)
         handlers.answered({ value: paidBy, ...target(details) }, answer)
         return undefined
       }
-      const tag = tagOf(details.url)
       if (tag !== null) {
         if (tagged.get(details.requestId) === tag) return undefined
         tagged.set(details.requestId, tag)

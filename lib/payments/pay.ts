@@ -38,9 +38,11 @@ export function pay(wallet: Wallet, intentId: string): Promise<DecisionCode | nu
 
 async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | null> {
   const { authorizations } = wallet.ledger
-  const existing = await authorizations.where('intentId').equals(intentId).first()
   const approvals = wallet.ledger.approvals.where('intentId').equals(intentId)
-  const open = await approvals.filter((a) => a.decision === 'approve' && a.used === 0).primaryKeys()
+  const [existing, open] = await Promise.all([
+    authorizations.where('intentId').equals(intentId).first(),
+    approvals.filter((a) => a.decision === 'approve' && a.used === 0).primaryKeys(),
+  ])
   const reserved = existing ? { authorization: existing } : await reserveInTurn(wallet, intentId)
   if ('held' in reserved) {
     // What was approved is held now: the approval must not outlive that, or wait in silence.

@@ -1,13 +1,21 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { openWallet } from './wallet'
+import { folder, openWallet } from './wallet'
 
 /** Milliseconds of each turn on a page that meets no 402: of one call, and of one page load. */
 export type FreeTimes = { readonly fetch: number[]; readonly xhr: number[]; readonly load: number[] }
 
+/** The browsers that are compared: with the wallet, with an extension that does nothing, and with none. */
+export type Free = Readonly<Record<'wallet' | 'idle' | 'bare', FreeTimes>>
+
 /** Calls of each kind that one turn makes, one after another. */
-const CALLS = 200
+const CALLS = 50
+/** Loads of the page that one turn makes. */
+const LOADS = 3
 /** Scripts that the loaded page asks for. */
 const SCRIPTS = 20
 
@@ -29,8 +37,27 @@ async function serve(): Promise<{ readonly url: string; close(): void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Chromium as the benchmark of payments starts it, without any extension. */
-async function openBare(): Promise<BrowserContext> {
+/**
+ * The wallet's own manifest with nothing behind it: every script is empty, and the background hears the answers
+ * to requests and forgets them. What such an extension costs is the browser's, and nobody's code saves it.
+ */
+function idleExtension(): string {
+  const idle = mkdtempSync(join(tmpdir(), 'countersign-idle-'))
+  cpSync(folder, idle, { recursive: true })
+  const manifest = JSON.parse(readFileSync(join(idle, 'manifest.json'), 'utf8')) as {
+    content_scripts: { js: string[] }[]
+    background: { service_worker: string }
+  }
+  for (const script of manifest.content_scripts.flatMap(({ js }) => js)) writeFileSync(join(idle, script), '')
+  writeFileSync(
+    join(idle, manifest.background.service_worker),
+    `chrome.webRequest.onHeadersReceived.addListener(() => undefined, { urls: ['http://*/*'], types: ['main_frame', 'xmlhttprequest'] }, ['responseHeaders'])`,
+  )
+  return idle
+}
+
+/** Chromium as the benchmark of payments starts it, with one extension or with none. */
+async function open(extension: string | null): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext('', {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     channel: 'chromium',
@@ -43,7 +70,9 @@ async function openBare(): Promise<BrowserContext> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-blink-features=AutomationControlled',
-      '--disable-extensions',
+      ...(extension === null
+        ? ['--disable-extensions']
+        : [`--disable-extensions-except=${extension}`, `--load-extension=${extension}`]),
     ],
   })
   await context.addInitScript({ content: 'globalThis.__name = (f) => f' })
@@ -51,9 +80,16 @@ async function openBare(): Promise<BrowserContext> {
 }
 
 async function turn(page: Page, url: string, into: FreeTimes): Promise<void> {
-  await page.goto(`${url}/page`)
+  for (let i = 0; i < LOADS; i++) {
+    await page.goto(`${url}/page`)
+    into.load.push(
+      await page.evaluate(() => {
+        const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+        return navigation?.loadEventEnd ?? Number.NaN
+      }),
+    )
+  }
   const took = await page.evaluate(async (count) => {
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const each = async (call: () => Promise<unknown>) => {
       const begin = performance.now()
       for (let i = 0; i < count; i++) await call()
@@ -70,34 +106,44 @@ async function turn(page: Page, url: string, into: FreeTimes): Promise<void> {
           request.send()
         }),
     )
-    return { fetch: fetched, xhr, load: navigation?.loadEventEnd ?? Number.NaN }
+    return { fetch: fetched, xhr }
   }, CALLS)
   into.fetch.push(took.fetch)
   into.xhr.push(took.xhr)
-  into.load.push(took.load)
 }
 
 /**
- * Measures a page that never meets a 402, with the wallet and without any extension, in turns, so that a busy
- * machine slows both alike.
+ * Measures a page that never meets a 402, with the wallet, with an idle extension and without any, in turns, so
+ * that a busy machine slows all alike; who begins a turn changes with each.
  *
- * @param turns measured turns of each; the first of each warms up
+ * @param turns measured turns of each; one more before them warms up
  */
-export async function measureFree(turns: number): Promise<{ wallet: FreeTimes; bare: FreeTimes }> {
+export async function measureFree(turns: number): Promise<Free> {
   const none = (): FreeTimes => ({ fetch: [], xhr: [], load: [] })
-  const times = { wallet: none(), bare: none() }
+  const times = { wallet: none(), idle: none(), bare: none() }
+  const names = ['wallet', 'idle', 'bare'] as const
   const server = await serve()
-  const { context: withWallet } = await openWallet()
-  const without = await openBare()
+  const idle = idleExtension()
+  const opened: BrowserContext[] = []
+  const pageOf = async (context: BrowserContext): Promise<Page> => {
+    opened.push(context)
+    return await context.newPage()
+  }
   try {
-    const pages = { wallet: await withWallet.newPage(), bare: await without.newPage() }
+    const pages = {
+      wallet: await pageOf((await openWallet()).context),
+      idle: await pageOf(await open(idle)),
+      bare: await pageOf(await open(null)),
+    }
     for (let i = -1; i < turns; i++)
-      for (const who of ['wallet', 'bare'] as const)
+      for (let at = 0; at < names.length; at++) {
+        const who = names[(i + 1 + at) % names.length] ?? 'bare'
         await turn(pages[who], server.url, i < 0 ? none() : times[who])
+      }
     return times
   } finally {
-    await withWallet.close()
-    await without.close()
+    await Promise.all(opened.map((context) => context.close()))
     server.close()
+    rmSync(idle, { recursive: true, force: true })
   }
 }

@@ -54,12 +54,13 @@ describe('the report of payments under a mandate', () => {
 })
 
 describe('the report of a free page', () => {
-  it('gives each way of asking with the wallet and without, and their ratio', () => {
+  it('gives each way of asking with the wallet, an idle extension and none, and the ratios to both', () => {
     const wallet = { fetch: [1.1, 1.1, 9], xhr: [2, 2, 2], load: [30, 30, 33] }
     const bare = { fetch: [1, 1, 1], xhr: [2, 2, 2], load: [25, 25, 25] }
-    const [, fetched, xhr, load] = freeReport({ wallet, bare }).split('\n')
-    expect(fetched).toMatch(/one fetch .* 1\.1 ms +1\.0 ms +ratio 1\.10$/)
-    expect(xhr).toMatch(/ratio 1\.00$/)
-    expect(load).toMatch(/ratio 1\.20$/)
+    const idle = { fetch: [1.1, 1.1, 1.1], xhr: [2, 2, 2], load: [27.5, 30, 24] }
+    const [, fetched, xhr, load] = freeReport({ wallet, idle, bare }).split('\n')
+    expect(fetched).toMatch(/one fetch .* 1\.1 ms +1\.1 ms +1\.0 ms +ratios 1\.10 1\.00$/)
+    expect(xhr).toMatch(/ratios 1\.00 1\.00$/)
+    expect(load).toMatch(/ratios 1\.20 1\.09$/)
   })
 })

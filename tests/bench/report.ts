@@ -1,5 +1,5 @@
 import type { ActivityTime } from './activity'
-import type { FreeTimes } from './free'
+import type { Free, FreeTimes } from './free'
 import type { DecisionTimes, ImportTime } from './ledger'
 import type { ClientTimes } from './published'
 import type { SelectionSpeed } from './selection'
@@ -99,14 +99,18 @@ export function allowedReport(wallet: readonly AllowedTimes[], client: readonly 
   ].join('\n')
 }
 
-/** The report of a page that meets no 402, with the wallet and without any extension. */
-export function freeReport({ wallet, bare }: { wallet: FreeTimes; bare: FreeTimes }): string {
+/**
+ * The report of a page that meets no 402: with the wallet, with an extension of the same manifest that does
+ * nothing, and without any. The second ratio is what the wallet's own code adds.
+ */
+export function freeReport({ wallet, idle, bare }: Free): string {
   const line = (name: string, of: keyof FreeTimes) => {
-    const [ours, theirs] = [median(wallet[of]), median(bare[of])]
-    return `  ${name.padEnd(24)}${ms(ours)} ${ms(theirs)}   ratio ${(ours / theirs).toFixed(2)}`
+    const [ours, nothing, none] = [median(wallet[of]), median(idle[of]), median(bare[of])]
+    const ratios = `${(ours / none).toFixed(2)} ${(ours / nothing).toFixed(2)}`
+    return `  ${name.padEnd(24)}${ms(ours)} ${ms(nothing)} ${ms(none)}   ratios ${ratios}`
   }
   return [
-    `a page that meets no 402, ${wallet.load.length} turns each, medians: with the wallet, without`,
+    `a page that meets no 402, ${wallet.fetch.length} turns each, medians: the wallet, an idle extension, none`,
     line('one fetch', 'fetch'),
     line('one XMLHttpRequest', 'xhr'),
     line('loading the page', 'load'),

@@ -4,7 +4,8 @@ import type { UiCalls, UiName, UiReply } from '@/lib/doors/ui-protocol'
 import type { Devnet } from '../devnet'
 import { network } from '../devnet/chain'
 
-const folder = resolve(import.meta.dirname, '../../.output/chrome-mv3')
+/** The build that is measured. */
+export const folder = resolve(import.meta.dirname, '../../.output/chrome-mv3')
 const password = 'a password for the benchmark'
 /** More than any run spends; the default limits of a day would hold after a few dozen payments. */
 const dayLimit = '1000'

@@ -11,7 +11,7 @@ import { startNewsstand } from './merchants/newsstand'
 import { type PaywallMerchant, startPaywall } from './merchants/paywall'
 import { type ScriptedMerchant, startScripted } from './merchants/scripted'
 import { startTransports } from './merchants/transports'
-import { startV1 } from './merchants/v1'
+import { startV1, type V1Merchant } from './merchants/v1'
 import { Recorder, type Seen, type SeenFilter } from './seen'
 
 /** The local network, running. */
@@ -23,8 +23,8 @@ export interface Devnet extends ChainControl {
   facilitatorUrl: string
   accounts: TestAccounts
   newsstand: { url: string }
-  paywall: Pick<PaywallMerchant, 'url' | 'official'>
-  v1: { url: string }
+  paywall: Omit<PaywallMerchant, 'stop'>
+  v1: Omit<V1Merchant, 'stop'>
   crossOrigin: { url: string }
   scripted: Omit<ScriptedMerchant, 'stop'>
   transports: { url: string }
@@ -78,8 +78,8 @@ export async function startDevnet(): Promise<Devnet> {
       facilitatorUrl: facilitator.url,
       accounts,
       newsstand: { url: newsstand.url },
-      paywall: { url: paywall.url, official: paywall.official },
-      v1: { url: v1.url },
+      paywall,
+      v1,
       crossOrigin: { url: crossOrigin.url },
       scripted,
       transports: { url: transports.url },

@@ -222,6 +222,33 @@ describe('an agent that requires the extension', () => {
   })
 })
 
+describe.each(wires)('over A2A %s, npm’s executor', (wire) => {
+  it('that wants more than it quoted settles nothing, says so by a receipt, and quotes the new price afterwards', async () => {
+    const { talk, of } = await quoted(wire, 'npm')
+    const message = await paying(of, net.accounts.payer)
+    net.a2a.script({ do: 'quote', terms: { amount: '35000' } })
+    let answer: unknown
+    expect(
+      await gained(async () => {
+        answer = await talk.send(message, X402_V01)
+      }),
+    ).toBe(0n)
+    // Its word that a payment failed does not end the signature.
+    expect(classifyA2a(answer).outcome).toBe('failed-live')
+    const asked = said(await talk.send({ ...userMessage('And now?'), taskId: of.taskId }, X402_V01))
+    expect(asked.quote?.raw).toContain('"35000"')
+  })
+
+  it('that settles and loses its answer tells of it later, by the task', async () => {
+    const { talk, of } = await quoted(wire, 'npm')
+    const message = await paying(of, net.accounts.payer)
+    net.a2a.script({ do: 'settle', answer: 'cut' })
+    const amount = await gained(() => expect(talk.send(message, X402_V01)).rejects.toThrow())
+    expect(amount).toBe(a2aAmount)
+    expect(classifyA2a(await talk.getTask(of.taskId ?? '')).outcome).toBe('settled')
+  })
+})
+
 describe('a payment belongs to the task that asked for it (case-090)', () => {
   it.each(wires)('and its message names that task and no other (%s)', async (wire) => {
     const one = await quoted(wire, 'v1')

@@ -326,6 +326,34 @@ describe('Cloudflare’s agents package', () => {
     expect(moved).toEqual(exactly(0n))
   })
 
+  it('has a server whose raised price is a new quote, which nobody has to pay (case-004)', async () => {
+    const client = await connected(net.mcp.cloudflare)
+    const found = findMcpQuote(await ask(client, call('tides')))
+    if (!found) throw new Error('there is no quote')
+    const payment = await paymentFor(found)
+    net.mcp.raiseCloudflare(0.02)
+    const moved = await movedBy(async () => {
+      const answer = await ask(client, payMcp(call('tides'), found.dialect, payment))
+      expect(classifyMcp(answer)).toMatchObject({ outcome: 'refused' })
+      expect(findMcpQuote(answer)?.quote.accepts).toMatchObject([{ amount: '20000' }])
+    })
+    expect(moved).toEqual(exactly(0n))
+  })
+
+  it('has a server whose lost answer leaves the outcome unknown (case-014)', async () => {
+    const client = await connected(net.mcp.cloudflare)
+    const found = findMcpQuote(await ask(client, call('tides')))
+    if (!found) throw new Error('there is no quote')
+    net.mcp.loseCloudflare()
+    const request = payMcp(call('tides'), found.dialect, await paymentFor(found))
+    const moved = await movedBy(async () => {
+      const lost = client.callTool(request.params as never, undefined, { timeout: 3_000 })
+      await expect(lost).rejects.toThrow()
+    })
+    expect(classifyMcp(null, 'no answer')).toMatchObject({ outcome: 'unknown', mayResend: true })
+    expect(moved).toEqual(exactly(cloudflareAmount))
+  })
+
   it('has a client that pays our server in its dialect', async () => {
     const client = await theirs(net.mcp.sse)
     const moved = await movedBy(async () => {

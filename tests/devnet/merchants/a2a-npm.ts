@@ -4,7 +4,8 @@ import { AgentEvent, type AgentExecutor, type RequestContext } from '@a2a-js/sdk
 import type * as A2aX402 from 'a2a-x402'
 import { networkV1 } from '../chain'
 import type { Running } from '../server'
-import { serveAgent } from './a2a-server'
+import type { A2aAnswer } from './a2a'
+import { type CutConnection, serveAgent } from './a2a-server'
 import type { Terms } from './gate'
 
 // Its build of modules imports files without their extension, which Node does not find.
@@ -17,13 +18,15 @@ export const npmTideTable = 'Low water at six'
  * Serves the executor of npm's `a2a-x402`, unchanged, behind the SDK: x402 version 1, in tasks that stay
  * input-required after they are paid.
  *
- * @param heard is called for each message that reaches it
+ * Where a script asks for payment again, its seller throws the executor's own exception after the payment was
+ * verified: the executor settles nothing, says that the payment failed, and quotes at the next message.
+ *
+ * @param heard is called for each message that reaches it, and says how it is answered and in which terms
  */
 export function npmAgent(
   extension: string,
-  terms: Terms,
   facilitatorUrl: string,
-  heard: (context: RequestContext) => void,
+  heard: (context: RequestContext) => { readonly step: A2aAnswer; readonly terms: Terms },
 ): Promise<Running> {
   const facilitator = new published.DefaultFacilitatorClient({ url: facilitatorUrl })
 
@@ -34,8 +37,13 @@ export function npmAgent(
       published.settlePayment(payment, offer, facilitator)
   }
 
+  const told = new Map<string, ReturnType<typeof heard>>()
   const executor = new Executor({
-    async execute({ currentTask, contextId }) {
+    async execute({ taskId, currentTask, contextId }) {
+      const { step, terms } = told.get(taskId) ?? {}
+      if (terms === undefined) throw new Error('a task that nobody was told of')
+      // The executor keeps its mark of a payment that it did not settle.
+      if (step?.do === 'quote') delete currentTask?.metadata?.x402_payment_verified
       if (currentTask?.metadata?.x402_payment_verified !== true) {
         throw await published.x402PaymentRequiredException.forService({
           price: Number(terms.amount) / 1e6,
@@ -49,10 +57,11 @@ export function npmAgent(
     },
   })
   const tasks = new Map<string, A2aX402.Task>()
-  const bridge: AgentExecutor = {
+  const bridge = (cut: CutConnection): AgentExecutor => ({
     async execute(context, bus) {
-      heard(context)
       const { taskId, contextId, userMessage } = context
+      const { step, terms } = heard(context)
+      told.set(taskId, { step, terms })
       for (const uri of context.context.requestedExtensions ?? []) context.context.addActivatedExtension(uri)
       const known = tasks.get(taskId)
       let last: Task | undefined
@@ -69,14 +78,15 @@ export function npmAgent(
           bus.publish(AgentEvent.task(last))
         },
       })
+      if (step.do === 'settle' && step.answer === 'cut') cut(userMessage.messageId)
       // The SDK ends a turn at a status, and this executor publishes whole tasks only.
       if (last)
         bus.publish(AgentEvent.statusUpdate({ taskId, contextId, status: last.status, metadata: undefined }))
     },
     cancelTask: async () => undefined,
-  }
+  })
   const agent = { name: 'Tide tables, npm', skill: 'Tide table', extension, required: true }
-  return serveAgent(agent, () => bridge)
+  return serveAgent(agent, bridge)
 }
 
 const states: Record<string, TaskState> = {

@@ -50,7 +50,10 @@ export type A2aAgentName = 'v1' | 'v2' | 'cart' | 'npm'
 export interface A2aMerchants extends Running {
   /** Origin of each agent; JSON-RPC is at `/a2a` of it. */
   agents: Record<A2aAgentName, string>
-  /** Queues answers for any agent but `npm`; each message takes one. An empty queue means `normal`. */
+  /**
+   * Queues answers; each message takes one. An empty queue means `normal`. The agent `npm` knows `quote` and the
+   * `settle` that is cut; everything else is normal to it.
+   */
   script(...answers: A2aAnswer[]): void
   /** Every message since the last reset that reached an agent's own code, oldest first. */
   heard(): A2aHeard[]
@@ -81,7 +84,11 @@ export async function startA2a({ facilitatorUrl, payTo }: MerchantInput): Promis
     start('v1', 1, { extension: uris['0.1'], required: false }),
     start('v2', 2, { extension: uris['0.1'], required: true }),
     start('cart', 1, { extension: uris['0.2'], required: false }),
-    npmAgent(uris['0.1'], first, facilitatorUrl, (context) => shop.heard.push(hear('npm', context))),
+    npmAgent(uris['0.1'], facilitatorUrl, (context) => {
+      shop.heard.push(hear('npm', context))
+      const step = stepOf(shop)
+      return { step, terms: shop.terms }
+    }),
   ])
   const servers = [v1, v2, cart, npm]
   return {
@@ -103,6 +110,13 @@ interface Shop {
   terms: Terms
   queue: A2aAnswer[]
   heard: A2aHeard[]
+}
+
+/** The next answer; its terms are in force from here on. */
+function stepOf(shop: Shop): A2aAnswer {
+  const step = shop.queue.shift() ?? { do: 'normal' }
+  if (step.do === 'quote') shop.terms = { ...shop.terms, ...step.terms }
+  return step
 }
 
 function seller(name: 'v1' | 'v2' | 'cart', version: 1 | 2, shop: Shop, cut: CutConnection): AgentExecutor {
@@ -185,11 +199,9 @@ function seller(name: 'v1' | 'v2' | 'cart', version: 1 | 2, shop: Shop, cut: Cut
         metadata: task?.metadata,
       }),
     )
-    const step = shop.queue.shift() ?? { do: 'normal' }
-    if (step.do === 'quote') {
-      shop.terms = { ...shop.terms, ...step.terms }
-      ask(step.cart)
-    } else if (heard.status === 'payment-rejected') {
+    const step = stepOf(shop)
+    if (step.do === 'quote') ask(step.cart)
+    else if (heard.status === 'payment-rejected') {
       say(TaskState.TASK_STATE_CANCELED, 'As you like.', { 'x402.payment.status': 'payment-rejected' })
     } else if (heard.payment === undefined) ask()
     else if (step.do === 'fail') fail(step.reason ?? 'invalid', step.code ?? 'INVALID_SIGNATURE')

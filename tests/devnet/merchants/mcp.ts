@@ -11,7 +11,7 @@ import type { PaymentPayload } from '@x402/core/types'
 import express, { type RequestHandler, type Response } from 'express'
 import { listen, type Running } from '../server'
 import { settle, type Terms } from './gate'
-import { cloudflareServer } from './mcp-cloudflare'
+import { type CloudflareServer, cloudflareServer } from './mcp-cloudflare'
 import { offerV1, type PaidTool, paidTools, paymentIn, quoteIn, receiptName } from './mcp-dialects'
 import { mcpSessions } from './mcp-sessions'
 import type { MerchantInput } from './newsstand'
@@ -63,6 +63,10 @@ export interface McpMerchant extends Running {
   cloudflare: string
   /** Queues answers; each paid request takes one. An empty queue means `normal`. Not for Cloudflare's. */
   script(...answers: McpAnswer[]): void
+  /** Raises the price of Cloudflare's `tides`, in dollars, in the sessions that are open. */
+  raiseCloudflare(usd: number): void
+  /** Loses Cloudflare's next answer to a payment, after it was settled. */
+  loseCloudflare(): void
   /** Every request for something paid since the last reset, oldest first. Not Cloudflare's. */
   calls(): McpCall[]
   /** Empties queue and log, and goes back to the first terms. */
@@ -188,7 +192,13 @@ export async function startMcp(input: MerchantInput): Promise<McpMerchant> {
 
   const json = mcpSessions(makeServer, true)
   const sse = mcpSessions(makeServer, false)
-  const cloudflare = mcpSessions(() => cloudflareServer(facilitatorUrl, payTo), false)
+  const theirs: CloudflareServer[] = []
+  let isLost = false
+  const cloudflare = mcpSessions(() => {
+    const server = cloudflareServer(facilitatorUrl, payTo)
+    theirs.push(server)
+    return server
+  }, false)
   const app = express()
   app.use(recorder.middleware('mcp'))
   app.use(open)
@@ -200,7 +210,18 @@ export async function startMcp(input: MerchantInput): Promise<McpMerchant> {
   })
   app.all('/json', json.handler)
   app.all('/sse', sse.handler)
-  app.all('/cloudflare', cloudflare.handler)
+  app.all('/cloudflare', (req, res, next) => {
+    if (isLost && req.body?.params?._meta?.['x402/payment'] !== undefined) {
+      isLost = false
+      const cut = () => {
+        res.socket?.destroy()
+        return false
+      }
+      // The first that it writes of its answer, when it has settled.
+      Object.assign(res, { write: cut, end: cut })
+    }
+    return cloudflare.handler(req, res, next)
+  })
   const running = await listen(app)
 
   return {
@@ -211,11 +232,18 @@ export async function startMcp(input: MerchantInput): Promise<McpMerchant> {
     script: (...answers) => {
       queue.push(...answers)
     },
+    raiseCloudflare: (usd) => {
+      for (const server of theirs) server.raise(usd)
+    },
+    loseCloudflare: () => {
+      isLost = true
+    },
     calls: () => log,
     reset: () => {
       queue.length = 0
       quoted = [first]
       log = []
+      isLost = false
     },
     stop: async () => {
       await Promise.all([json.close(), sse.close(), cloudflare.close()])

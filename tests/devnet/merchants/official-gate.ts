@@ -10,10 +10,10 @@ import {
 import type { RequestHandler } from 'express'
 import { network } from '../chain'
 
-/** A paid route of the published middleware: `METHOD /path`, its price in dollars, and what is sold. */
+/** A paid route of the published middleware: `METHOD /path`, its price in dollars now, and what is sold. */
 export interface PaidRoute {
   route: string
-  price: string
+  price: string | (() => string)
   description: string
   mimeType?: string
   scheme?: 'exact' | 'upto'

@@ -14,6 +14,12 @@ import { page } from './page'
 export interface PaywallMerchant extends Running {
   /** False where that page was not fetched: the middleware's plain page is served instead. */
   official: boolean
+  /** asks this many dollars for everything from here on: also of who was told another price */
+  raise(price: `$${number}`): void
+  /** the next answer to a request with a payment is lost, after it was settled */
+  loseNext(): void
+  /** goes back to the first prices */
+  reset(): void
 }
 
 interface PaywallHandler {
@@ -31,10 +37,23 @@ export async function startPaywall({
 }: MerchantInput): Promise<PaywallMerchant> {
   const official = existsSync(paywallModule)
   const app = express()
+  let raised: string | null = null
+  let isLost = false
   app.use(recorder.middleware('paywall'))
+  app.use((req, res, next) => {
+    // The published middleware settles before it lets the answer out by this function.
+    if (isLost && (req.get('payment-signature') ?? req.get('x-payment')) !== undefined) {
+      isLost = false
+      res.end = () => {
+        res.socket?.destroy()
+        return res
+      }
+    }
+    next()
+  })
   const routes = articles.map(({ id, price, title }) => ({
     route: `GET /articles/${id}`,
-    price,
+    price: () => raised ?? price,
     description: title,
     mimeType: 'text/html',
   }))
@@ -48,7 +67,20 @@ export async function startPaywall({
       res.type('html').send(articlePage(article))
     })
   }
-  return { ...(await listen(app)), official }
+  return {
+    ...(await listen(app)),
+    official,
+    raise: (price) => {
+      raised = price
+    },
+    loseNext: () => {
+      isLost = true
+    },
+    reset: () => {
+      raised = null
+      isLost = false
+    },
+  }
 }
 
 const officialPaywall: PaywallProvider = {

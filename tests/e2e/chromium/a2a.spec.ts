@@ -210,6 +210,57 @@ test('a price over the owner’s limit, or over the mandate, is asked, and nothi
 })
 
 for (const wire of wires)
+  test(
+    `npm’s executor over A2A ${wire}: declined, raised after the signature, over the limit, and an answer that is lost`,
+    variant(wire === '0.3'),
+    async ({ wallet, devnet, judge }) => {
+      test.slow()
+      const decline = async () => {
+        const window = await wallet.approval()
+        await window.getByRole('button', { name: 'Decline', exact: true }).click()
+        await window.close()
+      }
+      const first = await connected(wallet, devnet, 'npm', wire)
+      await press(first, 'send')
+      await decline()
+      await shown(first)
+      expect(heardStatuses(devnet)).toEqual([undefined, 'payment-rejected'])
+      await first.close()
+
+      devnet.a2a.reset()
+      await allowA2a(wallet, devnet, 0.05)
+      const dear = await connected(wallet, devnet, 'npm', wire)
+      devnet.a2a.script({ do: 'quote', terms: { amount: '2000000' } })
+      await press(dear, 'send')
+      const [over] = await asked(wallet)
+      expect(over?.decision).toMatchObject({ code: 'HOLD_OVER_PAYMENT_LIMIT' })
+      await dear.close()
+      await judge.paid()
+
+      devnet.a2a.reset()
+      const lost = await connected(wallet, devnet, 'npm', wire)
+      // The browser itself repeats a request once whose connection was in use before.
+      devnet.a2a.script({ do: 'normal' }, { do: 'settle', answer: 'cut' }, { do: 'settle', answer: 'cut' })
+      expect(JSON.stringify(await say(lost, 'send'))).toContain(npmTideTable)
+      const sent = devnet.a2a.heard().flatMap(({ payment }) => (payment ? [JSON.stringify(payment)] : []))
+      expect(new Set(sent).size).toBe(1)
+      await judge.paid(a2aAmount)
+
+      devnet.a2a.reset()
+      const raised = await connected(wallet, devnet, 'npm', wire)
+      devnet.a2a.script({ do: 'normal' }, { do: 'quote', terms: { amount: '35000' } })
+      expect(JSON.stringify(await say(raised, 'send'))).toContain('payment-failed')
+      // The executor quotes the new price at the next message of the task; the first signature is still out there.
+      const again = await connected(wallet, devnet, 'npm', wire)
+      await press(again, 'send', devnet.a2a.heard()[0]?.taskId)
+      const waiting = await asked(wallet)
+      expect(waiting.at(-1)?.action).toMatchObject({ kind: 'a2a', taskId: devnet.a2a.heard()[0]?.taskId })
+      expect(await wallet.rows('authorizations')).toHaveLength(2)
+      await judge.paid(a2aAmount)
+    },
+  )
+
+for (const wire of wires)
   for (const how of ['send', 'stream'] as const)
     test(
       `over A2A ${wire} a cart is put to a person, under a mandate too, and is paid: ${how}`,

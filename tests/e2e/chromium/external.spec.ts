@@ -14,7 +14,7 @@ const idOf = (folder: string): string =>
     .map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
     .join('')
 
-test('another extension is answered only once the owner connected it, and a web page never', async ({
+test('another extension is answered only while the owner has it connected, and a web page never', async ({
   devnet,
 }) => {
   const wallet = await launchWallet(undefined, { beside: [NEIGHBOUR] })
@@ -48,6 +48,12 @@ test('another extension is answered only once the owner connected it, and a web 
   const intent = (await wallet.rows('intents')).find((row) => row.kind === 'call')
   expect([intent?.asker, intent?.topOrigin]).toEqual([`chrome-extension://${id}`, `chrome-extension://${id}`])
   expect(await call('rpc', { method: 'eth_accounts' })).toMatchObject({ type: 'error', code: 4200 })
+
+  // The owner takes it back where sites are taken back too.
+  await wallet.home.goto(`chrome-extension://${wallet.extensionId}/options.html#/settings`)
+  await wallet.home.getByRole('button', { name: `Disconnect: chrome-extension://${id}` }).click()
+  await expect.poll(async () => await wallet.rows('connections')).toEqual([])
+  expect(await call('requestPayment', wish)).toMatchObject({ type: 'error', code: 4100 })
 
   expect(
     await web.evaluate(() => typeof (globalThis as { chrome?: { runtime?: unknown } }).chrome?.runtime),

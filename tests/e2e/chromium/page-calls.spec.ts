@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/test'
+import { expect, test, variant } from '../support/test'
 import type { WalletBrowser } from '../support/wallet'
 
 /** Opens a page and presses one of its buttons, as a person does. */
@@ -8,6 +8,15 @@ async function press(wallet: WalletBrowser, url: string, id: string): Promise<Pa
   await page.goto(url)
   await page.locator(`#${id}`).click()
   return page
+}
+
+/** Presses Decline in the approval window, and closes it. */
+async function decline(wallet: WalletBrowser): Promise<void> {
+  const window = await wallet.approval()
+  const button = window.getByRole('button', { name: 'Decline', exact: true })
+  await button.click()
+  await expect(button).toHaveCount(0)
+  await window.close()
 }
 
 const output = (page: Page, id: string) => page.locator(`#${id}-out[data-state=done]`)
@@ -60,6 +69,58 @@ test('a version 1 seller is paid by fetch, and its quote is marked as reported b
   await window.close()
   const [authorization] = await wallet.rows('authorizations')
   await judge.paid(BigInt(String(authorization?.amount)))
+})
+
+test('a version 1 seller: declined, over the limit, and raised after the signature', async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
+  test.slow()
+  const { v1 } = devnet
+  v1.reset()
+  /** Presses the page's button anew, and gives the page's own account of the answer. */
+  const buy = async () => {
+    const page = await wallet.context.newPage()
+    await page.goto(v1.url)
+    await page.locator('button').first().click()
+    return page.locator('output[data-state=done]').first()
+  }
+  const declined = await buy()
+  await decline(wallet)
+  await expect(declined).toContainText('402')
+
+  v1.raise(2_000_000n)
+  const over = await buy()
+  await expect((await wallet.approval()).getByLabel('Password')).toBeVisible()
+  await decline(wallet)
+  await expect(over).toContainText('402')
+  expect(await wallet.rows('authorizations')).toEqual([])
+
+  v1.reset()
+  const raised = await buy()
+  await expect((await wallet.approval()).getByRole('button', { name: /^Pay \$/ })).toBeVisible()
+  v1.raise(60_000n)
+  await (await wallet.pay()).close()
+  await expect(raised).toContainText('402')
+  expect((await wallet.rows('authorizations')).map((a) => [a.state, a.amount])).toEqual([['failed', '40000']])
+  await judge.paid()
+})
+
+test('a version 1 seller whose answer is lost: held until the chain proves that it was paid once', variant(true), async ({
+  wallet,
+  devnet,
+  judge,
+}) => {
+  devnet.v1.reset()
+  devnet.v1.loseNext()
+  const page = await wallet.context.newPage()
+  await page.goto(devnet.v1.url)
+  await page.locator('button').first().click()
+  await wallet.pay()
+  await judge.paid(40_000n)
+  const [row, ...others] = await wallet.rows('authorizations')
+  expect([row?.proved, others]).toEqual([1, []])
 })
 
 test('declining gives the page its 402', async ({ wallet, devnet, judge }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import type { Devnet } from '../../devnet'
 import { press } from '../support/dapp'
-import { expect, test } from '../support/test'
+import { expect, test, variant } from '../support/test'
 import type { WalletBrowser } from '../support/wallet'
 
 /**
@@ -32,6 +32,38 @@ async function open(wallet: WalletBrowser, devnet: Devnet): Promise<Page> {
   return page
 }
 
+/**
+ * Buys by the page's own script: connects it to the wallet, presses its button, and leaves the question about the
+ * signature on the screen. The question about the navigation stands before it, and is left alone.
+ *
+ * @returns the approval window
+ */
+async function payByPage(wallet: WalletBrowser, page: Page): Promise<Page> {
+  const window = await wallet.approval()
+  const next = window.getByRole('button', { name: /next|review/i }).first()
+  await page.getByRole('combobox').first().selectOption({ label: 'Countersign' })
+  await page.getByRole('button', { name: /connect wallet/i }).click()
+  await expect(next).toBeVisible()
+  await next.click()
+  await window.getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('button', { name: /pay now/i }).click()
+  await expect.poll(async () => (await wallet.rows('intents')).length, { timeout: 30_000 }).toBe(2)
+  await expect(async () => {
+    await next.click()
+    await expect(window.getByText('can move this amount to this address, once')).toBeVisible({
+      timeout: 3_000,
+    })
+  }).toPass()
+  return window
+}
+
+/** What the merchant received for the article. */
+const seenBy = (devnet: Devnet) => devnet.requestsSeen({ merchant: 'paywall', path: '/articles/tide-clock' })
+
+test.beforeEach(({ devnet }) => {
+  devnet.paywall.reset()
+})
+
 test('the official paywall page finds the wallet, connects it, and is paid once by its own script', async ({
   wallet,
   devnet,
@@ -42,29 +74,11 @@ test('the official paywall page finds the wallet, connects it, and is paid once 
   expect(account).toMatch(/^0x/)
   const page = await open(wallet, devnet)
   // The navigation itself asks too; the person goes by the page instead, and leaves that question alone.
-  const window = await wallet.approval()
-  await expect(window.getByRole('button', { name: /^Pay \$/ })).toBeVisible()
-  await page.getByRole('combobox').first().selectOption({ label: 'Countersign' })
-  await page.getByRole('button', { name: /connect wallet/i }).click()
-  await expect(window.getByRole('button', { name: /next|review/i }).first()).toBeVisible()
-  await window
-    .getByRole('button', { name: /next|review/i })
-    .first()
-    .click()
-  await window.getByRole('button', { name: 'Connect' }).click()
-  await page.getByRole('button', { name: /pay now/i }).click()
-  await expect.poll(async () => (await wallet.rows('intents')).length, { timeout: 30_000 }).toBe(2)
-  const next = window.getByRole('button', { name: /next|review/i }).first()
-  await expect(async () => {
-    await next.click()
-    await expect(window.getByText('can move this amount to this address, once')).toBeVisible({
-      timeout: 3_000,
-    })
-  }).toPass()
+  await expect((await wallet.approval()).getByRole('button', { name: /^Pay \$/ })).toBeVisible()
+  const window = await payByPage(wallet, page)
   await window.getByRole('button', { name: /^Pay \$/ }).click()
   // The title stands on the paywall too: the server's own word says when it was paid.
-  const seen = () => devnet.requestsSeen({ merchant: 'paywall', path: '/articles/tide-clock' })
-  await expect.poll(() => seen().paid, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => seenBy(devnet).paid, { timeout: 30_000 }).toBe(1)
   await expect(
     page.getByText('For ninety years').or(page.getByText('took the tide clock apart')).first(),
   ).toBeVisible({
@@ -75,9 +89,73 @@ test('the official paywall page finds the wallet, connects it, and is paid once 
     ['navigation', 'gone'],
     ['signature', 'done'],
   ])
-  expect(seen().paid).toBe(1)
+  expect(seenBy(devnet).paid).toBe(1)
   expect(await wallet.rows('authorizations')).toHaveLength(1)
   await judge.paid(250_000n)
+})
+
+test('the official paywall page whose price is raised after the signature: nothing more is signed by itself', variant(true), async ({
+  wallet,
+  devnet,
+  account,
+  judge,
+}) => {
+  test.skip(!devnet.paywall.official, 'the page was not fetched')
+  expect(account).toMatch(/^0x/)
+  const page = await open(wallet, devnet)
+  const window = await payByPage(wallet, page)
+  devnet.paywall.raise('$0.35')
+  await window.getByRole('button', { name: /^Pay \$/ }).click()
+  await expect.poll(() => seenBy(devnet).paid, { timeout: 30_000 }).toBe(1)
+  // The page's own request got a 402 at the new price. What was signed stays held; more is a person's to say.
+  await expect.poll(async () => (await wallet.rows('intents')).map((i) => i.state)).toContain('asking')
+  expect((await wallet.rows('authorizations')).map((a) => a.amount)).toEqual(['250000'])
+  expect((await wallet.rows('reservations')).every((r) => r.state === 'reserved')).toBe(true)
+  expect(seenBy(devnet).paid).toBe(1)
+  await judge.paid()
+})
+
+test('the official paywall page whose answer is lost: held until the chain proves that it was paid once', async ({
+  wallet,
+  devnet,
+  account,
+  judge,
+}) => {
+  test.skip(!devnet.paywall.official, 'the page was not fetched')
+  expect(account).toMatch(/^0x/)
+  const page = await open(wallet, devnet)
+  const window = await payByPage(wallet, page)
+  devnet.paywall.loseNext()
+  await window.getByRole('button', { name: /^Pay \$/ }).click()
+  await judge.paid(250_000n)
+  const [row, ...others] = await wallet.rows('authorizations')
+  expect([row?.proved, others]).toEqual([1, []])
+  expect(new Set(seenBy(devnet).nonces).size).toBe(1)
+})
+
+test('the official paywall page over the limit of one payment: nothing is signed without the password', async ({
+  wallet,
+  devnet,
+  account,
+  judge,
+}) => {
+  test.skip(!devnet.paywall.official, 'the page was not fetched')
+  expect(account).toMatch(/^0x/)
+  devnet.paywall.raise('$2.50')
+  const page = await open(wallet, devnet)
+  const window = await payByPage(wallet, page)
+  await window.getByLabel('Password').fill('not the password')
+  await window
+    .getByRole('button', { name: /^Pay \$/ })
+    .first()
+    .click()
+  await expect(window.getByRole('alert')).toBeVisible()
+  expect(await wallet.rows('authorizations')).toEqual([])
+  await window.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expect.poll(async () => (await wallet.rows('intents')).map((i) => i.state)).toContain('declined')
+  expect(await wallet.rows('authorizations')).toEqual([])
+  expect(seenBy(devnet).paid).toBe(0)
+  await judge.paid()
 })
 
 test('the official paywall page behind a wallet that pays the navigation itself: paid once', async ({
@@ -91,13 +169,12 @@ test('the official paywall page behind a wallet that pays the navigation itself:
   const page = await open(wallet, devnet)
   await press(wallet, /^Pay \$/)
   // The title stands on the paywall too: the server's own word says when it was paid.
-  const seen = () => devnet.requestsSeen({ merchant: 'paywall', path: '/articles/tide-clock' })
-  await expect.poll(() => seen().paid, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => seenBy(devnet).paid, { timeout: 30_000 }).toBe(1)
   await expect(
     page.getByText('For ninety years').or(page.getByText('took the tide clock apart')).first(),
   ).toBeVisible({
     timeout: 30_000,
   })
-  expect(seen().paid).toBe(1)
+  expect(seenBy(devnet).paid).toBe(1)
   await judge.paid(250_000n)
 })

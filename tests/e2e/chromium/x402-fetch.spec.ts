@@ -61,7 +61,8 @@ async function site(wallet: WalletBrowser, origin: string): Promise<Page> {
       url: string
       headers: Record<string, string>
     }
-    const answer = await fetch(url, { headers })
+    const answer = await fetch(url, { headers }).catch(() => null)
+    if (answer === null) return await route.abort()
     const got = Object.fromEntries(answer.headers)
     delete got['content-encoding']
     await route.fulfill({ json: { status: answer.status, headers: got, body: await answer.text() } })
@@ -114,6 +115,47 @@ for (const way of ['direct', 'relayed'] as const) {
     await judge.paid()
   })
 }
+
+test('@x402/fetch whose seller raises its price on the retry: the signature goes out once, and no second is made', async ({
+  wallet,
+  devnet,
+  account,
+  judge,
+}) => {
+  expect(account).toMatch(/^0x/)
+  devnet.scripted.reset()
+  devnet.scripted.script({ do: 'normal' }, { do: 'quote', terms: { amount: '15000' } })
+  const page = await site(wallet, devnet.newsstand.url)
+  await allow(wallet, devnet, devnet.newsstand.url, {
+    eachUsd: 0.3,
+    totalUsd: '1',
+    change: { transports: ['provider'] },
+  })
+  const out = await buy(page, `${devnet.scripted.url}/item`, 'relayed')
+  await expect(out).toContainText('402', { timeout: 30_000 })
+  expect((await wallet.rows('authorizations')).map((a) => a.amount)).toEqual(['10000'])
+  expect((await wallet.rows('reservations')).every((r) => r.state === 'reserved')).toBe(true)
+  expect(devnet.requestsSeen({ merchant: 'scripted', path: '/item' }).paid).toBe(1)
+  await judge.paid()
+})
+
+test('@x402/fetch whose paid answer is lost: held until the chain proves that it was paid once', async ({
+  wallet,
+  devnet,
+  account,
+  judge,
+}) => {
+  expect(account).toMatch(/^0x/)
+  devnet.scripted.reset()
+  devnet.scripted.script({ do: 'normal' }, { do: 'settle', answer: 'cut' })
+  const page = await site(wallet, devnet.newsstand.url)
+  const out = await buy(page, `${devnet.scripted.url}/item`, 'relayed')
+  await press(wallet, /^Pay \$/)
+  await expect(out).toContainText('failed', { timeout: 30_000 })
+  await judge.paid(10_000n)
+  const [row, ...others] = await wallet.rows('authorizations')
+  expect([row?.proved, others]).toEqual([1, []])
+})
 
 test('@x402/fetch over the limit of one payment: a person’s password, and no mandate, lets it through', async ({
   wallet,

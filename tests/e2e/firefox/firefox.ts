@@ -21,7 +21,7 @@ export interface Firefox {
 }
 
 /** Starts Firefox without a screen and installs the build in .output/firefox-mv3. @param prefs Firefox's own settings */
-export async function startFirefox(prefs: Record<string, number> = {}): Promise<Firefox> {
+export async function startFirefox(prefs: Record<string, number | boolean | string> = {}): Promise<Firefox> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
