@@ -157,7 +157,7 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Open
   const now = Date.now()
   const site = await siteOfOrigin(wish.asker)
   const { intents } = wallet.ledger
-  const [lately, waiting, equal] = await Promise.all([
+  const [lately, waiting, equal, settings, isMandated] = await Promise.all([
     // Until now: what a clock that was set back left in times to come is no rush.
     intents
       .where('[site+createdAt]')
@@ -168,16 +168,14 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Open
       .where('[key+createdAt]')
       .between([key, now - QUIET_AFTER_DECLINE_MS], [key, now], true, true)
       .toArray(),
+    readSettings(wallet.ledger),
+    readMandateHoldings(wallet, wish.asker),
   ])
   if (lately >= PER_MINUTE || waiting.length >= WAITING_IN_ALL) return null
   if (waiting.filter((i) => i.site === site).length >= WAITING_PER_SITE) return null
 
   const quote = newQuote(wish, found, now)
   const quiet = equal.some((i) => i.state === 'declined')
-  const [settings, isMandated] = await Promise.all([
-    readSettings(wallet.ledger),
-    readMandateHoldings(wallet, wish.asker),
-  ])
   // Before a person looks at it nobody's node is asked for a site that nothing allows to pay by itself.
   if (isMandated) await readAllowances(wallet, found.quote)
   if (wish.kind === 'signature' || isLateMade(found.quote)) await late()

@@ -79,11 +79,14 @@ test('a version 1 seller: declined, over the limit, and raised after the signatu
   test.slow()
   const { v1 } = devnet
   v1.reset()
-  /** Presses the page's button anew, and gives the page's own account of the answer. */
+  /** Presses the page's button anew, and gives the page's own account of the answer, with the question on screen. */
   const buy = async () => {
     const page = await wallet.context.newPage()
     await page.goto(v1.url)
     await page.locator('button').first().click()
+    await expect.poll(async () => (await wallet.rows('intents')).map((i) => i.state)).toContain('asking')
+    // After a no, the same wish opens no window by itself for a while.
+    await wallet.call('approval.open', undefined)
     return page.locator('output[data-state=done]').first()
   }
   const declined = await buy()

@@ -49,9 +49,13 @@ async function askFor(wallet: WalletBrowser, url: string, path: string): Promise
   await page.goto(`${url}/page`)
   const got = await page.evaluate(async (to) => {
     const controller = new AbortController()
-    // A call that waits for a person is given up: that it waits is all that a page may know.
-    setTimeout(() => controller.abort(), 2_500)
+    // A call that waits for a person is given up once the page was told so: that it waits is all that it may know.
+    const { heard } = globalThis as unknown as { heard: string[] }
+    const giveUp = setInterval(() => {
+      if (heard.some((text) => /"type\\?":\\?"wait/.test(text))) controller.abort()
+    }, 20)
     const answer = await fetch(to, { signal: controller.signal }).catch((error: unknown) => error)
+    clearInterval(giveUp)
     return answer instanceof Response
       ? JSON.stringify([answer.status, [...answer.headers], await answer.text()])
       : String(answer)

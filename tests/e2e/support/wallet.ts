@@ -74,14 +74,11 @@ export async function launchWallet(
   await home.goto(`chrome-extension://${extensionId}/options.html`)
   await listening(home)
 
-  const approval = async () => {
-    for (let i = 0; i < 200; i++) {
-      const open = context.pages().find((p) => p.url().includes('/approval.html') && !p.isClosed())
-      if (open) return open
-      await new Promise((r) => setTimeout(r, 50))
-    }
-    throw new Error('no approval window opened')
-  }
+  const approval = () =>
+    until(
+      async () => context.pages().find((p) => p.url().includes('/approval.html') && !p.isClosed()),
+      'an approval window opens',
+    )
   return {
     context,
     extensionId,
@@ -120,14 +117,22 @@ export async function launchWallet(
 
 /** The worker exists before its listeners do: a 402 before that would be nobody's. */
 async function listening(page: Page): Promise<void> {
-  for (let i = 0; i < 100; i++) {
-    const reply = await page
-      .evaluate(() => chrome.runtime.sendMessage({ door: 'ui', name: 'wallet.status' }))
-      .catch(() => null)
-    if (reply !== null && reply !== undefined) return
+  const status = () => chrome.runtime.sendMessage({ door: 'ui', name: 'wallet.status' })
+  await until(() => page.evaluate(status).catch(() => undefined), 'the background answers')
+}
+
+/** As patient as every expectation of these tests: a machine that starts two browsers at once is slow. */
+const PATIENCE_MS = 30_000
+
+/** Asks again until there is an answer. @param what is named in the error when there was none */
+async function until<T>(ask: () => Promise<T | null | undefined>, what: string): Promise<T> {
+  const end = Date.now() + PATIENCE_MS
+  while (Date.now() < end) {
+    const answer = await ask()
+    if (answer !== null && answer !== undefined) return answer
     await new Promise((r) => setTimeout(r, 50))
   }
-  throw new Error('the background does not answer')
+  throw new Error(`waited ${PATIENCE_MS / 1_000} s until ${what}`)
 }
 
 /** Makes a ready wallet: created, funded with test USDC, test money on, its node on the local chain. */
