@@ -94,26 +94,25 @@ test('the official paywall page finds the wallet, connects it, and is paid once 
   await judge.paid(250_000n)
 })
 
-test('the official paywall page whose price is raised after the signature: nothing more is signed by itself', variant(true), async ({
-  wallet,
-  devnet,
-  account,
-  judge,
-}) => {
-  test.skip(!devnet.paywall.official, 'the page was not fetched')
-  expect(account).toMatch(/^0x/)
-  const page = await open(wallet, devnet)
-  const window = await payByPage(wallet, page)
-  devnet.paywall.raise('$0.35')
-  await window.getByRole('button', { name: /^Pay \$/ }).click()
-  await expect.poll(() => seenBy(devnet).paid, { timeout: 30_000 }).toBe(1)
-  // The page's own request got a 402 at the new price. What was signed stays held; more is a person's to say.
-  await expect.poll(async () => (await wallet.rows('intents')).map((i) => i.state)).toContain('asking')
-  expect((await wallet.rows('authorizations')).map((a) => a.amount)).toEqual(['250000'])
-  expect((await wallet.rows('reservations')).every((r) => r.state === 'reserved')).toBe(true)
-  expect(seenBy(devnet).paid).toBe(1)
-  await judge.paid()
-})
+test(
+  'the official paywall page whose price is raised after the signature: nothing more is signed by itself',
+  variant(true),
+  async ({ wallet, devnet, account, judge }) => {
+    test.skip(!devnet.paywall.official, 'the page was not fetched')
+    expect(account).toMatch(/^0x/)
+    const page = await open(wallet, devnet)
+    const window = await payByPage(wallet, page)
+    devnet.paywall.raise('$0.35')
+    await window.getByRole('button', { name: /^Pay \$/ }).click()
+    await expect.poll(() => seenBy(devnet).paid, { timeout: 30_000 }).toBe(1)
+    // The page's own request got a 402 at the new price. What was signed stays held; more is a person's to say.
+    await expect.poll(async () => (await wallet.rows('intents')).map((i) => i.state)).toContain('asking')
+    expect((await wallet.rows('authorizations')).map((a) => a.amount)).toEqual(['250000'])
+    expect((await wallet.rows('reservations')).every((r) => r.state === 'reserved')).toBe(true)
+    expect(seenBy(devnet).paid).toBe(1)
+    await judge.paid()
+  },
+)
 
 test('the official paywall page whose answer is lost: held until the chain proves that it was paid once', async ({
   wallet,
