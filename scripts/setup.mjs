@@ -30,7 +30,7 @@ const STAMP = join(ROOT, 'node_modules', '.countersign-setup.json')
 const OLDEST_NODE = 22
 
 /** Commands that need the packages alone: no browser, and no contracts of the local network. */
-const PACKAGES_ALONE = ['scripts/decide.ts', 'scripts/fuzz.ts']
+const PACKAGES_ALONE = ['scripts/decide.ts', 'scripts/fuzz.ts', 'scripts/verify-receipt.ts']
 
 const APT_PACKAGES = ['chromium', 'firefox-esr', 'xvfb', 'fonts-liberation', 'fonts-noto-color-emoji']
 

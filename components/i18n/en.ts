@@ -14,6 +14,7 @@ import {
 import { errors, facts, reasons, states } from './en-codes'
 import { data } from './en-data'
 import { questions } from './en-questions'
+import { receipts } from './en-receipts'
 import { signing } from './en-signing'
 
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
@@ -36,6 +37,7 @@ export const en = {
   overFact,
   periods,
   questions,
+  receipts,
   windows,
   retryIn: (seconds: string) => `Try again in ${seconds} s.`,
   common: {

@@ -15,6 +15,7 @@ import {
 import { errors, facts, reasons, states } from './es-codes'
 import { data } from './es-data'
 import { questions } from './es-questions'
+import { receipts } from './es-receipts'
 import { signing } from './es-signing'
 
 /** Every word on the screens, in Spanish. */
@@ -37,6 +38,7 @@ export const es: Catalogue = {
   overFact,
   periods,
   questions,
+  receipts,
   windows,
   retryIn: (seconds) => `Prueba otra vez en ${seconds} s.`,
   common: {

@@ -75,7 +75,7 @@ export async function recordOutcome(
   while (await isImporting(wallet.ledger)) await new Promise((resolve) => setTimeout(resolve, 250))
   const claimed =
     'transaction' in outcome && outcome.transaction !== '' ? outcome.transaction.toWellFormed() : null
-  const attestations = await attested(wallet, found.id, settlement)
+  const attestations = await attested(wallet, found.id, settlement, claimed)
   const changed = await wallet.ledger.transaction('rw', recordTables(wallet.ledger), async () => {
     const row = await wallet.ledger.authorizations.get(found.id)
     if (!row) return null
@@ -129,10 +129,12 @@ async function attested(
   { ledger }: Wallet,
   id: string,
   settlement: string | null,
+  claimed: string | null,
 ): Promise<readonly Attestation[] | null> {
   const row = await ledger.authorizations.get(id)
   const intent = row && (await ledger.intents.get(row.intentId))
   const quote = intent && (await ledger.quotes.get(intent.quoteId))
   if (!row || !`${quote?.raw}${settlement}`.includes('offer-receipt')) return null
-  return (await late()).attestationsOf(row, quote, settlement, Date.now())
+  const told = { ...row, claimedTransaction: claimed ?? row.claimedTransaction }
+  return (await late()).attestationsOf(told, quote, settlement, Date.now())
 }

@@ -1,10 +1,11 @@
 import { Dexie } from 'dexie'
 
 import { exportLedger } from '@/lib/ledger/read/export'
+import { GENESIS, receiptDigest } from '@/lib/ledger/receipt-digest'
 import { type AuthorizationRow, type IntentRow, Ledger, type ReceiptRow } from '@/lib/ledger/schema'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { importLedger } from '@/lib/ledger/write/import'
-import { GENESIS, receiptBody, receiptDigest } from '@/lib/ledger/write/receipts'
+import { receiptBody } from '@/lib/ledger/write/receipts'
 import { reserve } from '@/lib/ledger/write/reserve'
 import {
   ACCOUNT,

@@ -16,6 +16,7 @@ import { SiteText } from '../../parts/SiteText'
 import { dollars, fromAtomic, units } from '../../text/amount'
 import { Fields } from './Fields'
 import { Kept } from './Kept'
+import { Proof } from './Proof'
 import { Timeline } from './Timeline'
 
 /** One payment: what became of it, why, what happened when, and every byte that was kept. */
@@ -78,7 +79,8 @@ function Record({ record }: { readonly record: PaymentRecord }) {
         <Timeline record={record} />
       </div>
       <aside>
-        <h2 className="first-head">{t.payment.fields}</h2>
+        <Proof record={record} />
+        <h2>{t.payment.fields}</h2>
         <Fields record={record} />
         <Kept record={record} />
       </aside>

@@ -78,7 +78,10 @@ export async function outstanding(): Promise<{ readonly count: number; readonly 
 }
 
 function line(intent: IntentRow, authorization: AuthorizationRow | null): PaymentLine {
-  return { intent, authorization, state: standing(intent, authorization?.state ?? null) }
+  const state = standing(intent, authorization?.state ?? null)
+  // The server said that it settled, by a transaction that the chain shows to be no such thing.
+  const isUnproved = authorization?.proved === 0 && authorization.claim === 'contradicted'
+  return { intent, authorization, state: state === 'settled' && isUnproved ? 'unknown' : state }
 }
 
 function lastOf(authorizations: readonly AuthorizationRow[]): AuthorizationRow | null {

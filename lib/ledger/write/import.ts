@@ -3,8 +3,8 @@ import { isRecord } from '@/lib/core/json/parse'
 import { ASKED_BY_HTTP } from '@/lib/ledger/migrations'
 import type { ApprovalRow, IntentRow, Ledger, MandateRow, ReceiptRow } from '@/lib/ledger/schema'
 import { CLOSE_ROWS, type FileRow, OPEN_ROWS, readLine, type TableName } from '@/lib/ledger/transfer-format'
+import { GENESIS, receiptDigest } from '../receipt-digest'
 import { IMPORTING } from './documents'
-import { GENESIS, receiptDigest } from './receipts'
 import { type Difference, repairTables, repairTotals } from './recount'
 
 /** Why a file was not taken; `line` counts from 1. */

@@ -1,5 +1,6 @@
 import { canonicalJson } from '@/lib/core/json/canonical'
 import { sha256Hex } from '@/lib/core/json/digest'
+import { GENESIS, receiptDigest } from '@/lib/ledger/receipt-digest'
 import type {
   AuthorizationRow,
   IntentRow,
@@ -8,13 +9,6 @@ import type {
   ReceiptRow,
   ReservationRow,
 } from '@/lib/ledger/schema'
-
-/** What the first receipt names as the one before it. */
-export const GENESIS = `0x${'0'.repeat(64)}`
-
-/** The digest of one receipt: over the digest before it and its own canonical body (I5). */
-export const receiptDigest = (previous: string, body: string): string =>
-  sha256Hex(`countersign:receipt:v1\n${previous}\n${body}`)
 
 /** What became known of a payment, and the settlement as the server wrote it. */
 type Said = {
@@ -43,6 +37,7 @@ export function receiptBody(
     form: FORM,
     event: said.event,
     at: a.updatedAt,
+    reservedAt: a.createdAt,
     intent: a.intentId,
     asker: a.asker,
     topOrigin: intent?.topOrigin ?? null,

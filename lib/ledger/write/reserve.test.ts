@@ -11,8 +11,9 @@ import {
   Ledger,
   type QuoteRow,
 } from '@/lib/ledger/schema'
+import { GENESIS, receiptDigest } from '../receipt-digest'
 import { writeSettings } from './documents'
-import { appendReceipt, GENESIS, receiptDigest } from './receipts'
+import { appendReceipt } from './receipts'
 import { type Draft, moveReservations, recordTables, reserve, takeIn, UNDECIDED } from './reserve'
 import type { WalletFacts } from './snapshot'
 import { ACCOUNT, authorizationRow, intentRow, NOW, ORIGIN, PAYEE, quoteRow, USDC } from './testing'

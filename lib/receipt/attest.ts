@@ -5,7 +5,7 @@ import type { Attestation, AuthorizationRow, QuoteRow } from '@/lib/ledger/schem
 import { checkStatement, checkStatements } from '@/lib/schemes/attest/verify'
 
 /** A payment, as far as a server's signed word is held against it. */
-type Paid = Pick<
+export type Paid = Pick<
   AuthorizationRow,
   | 'scheme'
   | 'network'

@@ -1,0 +1,52 @@
+/** The receipt of one payment: what is proved, what is claimed, what the site signed, and its file. */
+export const receipts = {
+  proof: {
+    proved: ['Proved', 'The transaction that the site named moved this payment.'],
+    provedUnnamed: ['Proved', 'The chain shows that this payment moved. The site named no transaction.'],
+    provedOther: ['Proved', 'Another transaction than the one that the site named moved this payment.'],
+    claimed: [
+      'Claimed, not proved',
+      'The site names a transaction. The chain has not shown yet what became of this payment.',
+    ],
+    contradicted: [
+      'Contradicted',
+      'The transaction that the site named did not move this payment. The amount stays held until the chain says what became of it.',
+    ],
+    released: ['Not paid', 'The chain shows that nothing moved, and that nothing can move any more.'],
+    releasedOther: [
+      'Not paid',
+      'The chain shows that nothing moved. The transaction that the site named is not of this payment.',
+    ],
+    open: ['Not proved', 'The site named no transaction, and the chain has not shown one yet.'],
+  },
+  claimedTransaction: 'transaction, as the site names it',
+  signed: 'Signed by the site',
+  offer: 'Offer',
+  receipt: 'Receipt',
+  verdicts: {
+    valid: 'signed by the payee',
+    invalid: 'its signature is wrong',
+    'unknown-key': 'signed by a key that nobody vouches for',
+    unreadable: 'cannot be read',
+  },
+  verified: 'says what was paid',
+  differs: (fields: string) => `does not match this payment: ${fields}`,
+  differing: {
+    version: 'version',
+    resourceUrl: 'address',
+    scheme: 'scheme',
+    network: 'network',
+    asset: 'token contract',
+    payTo: 'payee',
+    amount: 'amount',
+    validUntil: 'its time was over',
+    payer: 'payer',
+    issuedAt: 'time',
+    transaction: 'transaction',
+  },
+  response: 'digest of the answer',
+  export: 'Export',
+  exportMore: 'One file with all of it, which can be checked without the wallet.',
+  withoutPayload: 'The signature comes with it once the chain has said what became of it.',
+  fileName: (day: string, name: string) => `countersign-receipt-${day}-${name}.json`,
+}
