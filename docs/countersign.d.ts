@@ -242,7 +242,10 @@ export interface Countersign {
   /** The caller wants it no more. What is signed already stays held until proof. */
   cancel(id: string): Promise<Payment>
   /** Tells what the server said to a payment that the caller carried: a claim, beside the chain's proof. */
-  paid(id: string, of: { readonly status?: number; readonly settlement?: Json }): Promise<Payment>
+  paid(
+    id: string,
+    of: { readonly status?: number; readonly settlement?: Json; readonly responseDigest?: string },
+  ): Promise<Payment>
   /** `fetch` that pays. Rejects with a {@link PaymentError} where nothing could be paid; it never hangs. */
   fetch(input: RequestInfo | URL, init?: RequestInit, terms?: FetchTerms): Promise<Response>
   /** Asks the owner for a standing approval; resolves when it is answered, after five minutes at most. */

@@ -6,6 +6,7 @@ import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payment
 import { planPermit, readAllowancesFor } from '@/lib/payments/permit2-allowance'
 import { permit2Making, sponsoring } from '@/lib/payments/permit2-making'
 import { retake, retakeNamed } from '@/lib/payments/resend/retake'
+import { recordResponse } from '@/lib/payments/response'
 import { fixedBy, signPageData } from '@/lib/payments/typed-data'
 import { attestationsOf } from '@/lib/receipt/attest'
 import { moneyOf } from '@/lib/schemes/evm/money'
@@ -36,6 +37,7 @@ export const parts = {
   readSignIn,
   readTransaction,
   readTypedData,
+  recordResponse,
   recountBudget,
   repairTables,
   repairTotals,

@@ -1,6 +1,7 @@
 import type { DecisionCode } from '@/lib/core/admission/types'
 import { isRecord, parseJson } from '@/lib/core/json/parse'
 import { parseDollars } from '@/lib/core/money/dollars'
+import { late } from '@/lib/late/load'
 import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
 import type { CallAnswer, CallerTerms, Json, PageAnswer } from '@/lib/page/protocol'
 import { voidIntent } from '@/lib/payments/consent'
@@ -224,7 +225,12 @@ export async function cancelPayment(wallet: Wallet, caller: Caller, value: Json)
 export async function tellOutcome(wallet: Wallet, caller: Caller, value: Json): Promise<Json> {
   const intent = await ownIntent(wallet, caller, value)
   const authorization = await authorizationFor(wallet, intent.id)
-  if (intent.kind === 'call' && authorization !== undefined && isRecord(value)) {
+  const digest = isRecord(value) ? value.responseDigest : null
+  if (authorization !== undefined && typeof digest === 'string')
+    await (await late()).recordResponse(wallet.ledger, authorization.id, digest, Date.now())
+  // What was only read, and by whom it was sent the browser saw, says nothing else.
+  const isOutcome = isRecord(value) && (typeof digest !== 'string' || 'status' in value)
+  if (intent.kind === 'call' && authorization !== undefined && isOutcome) {
     const claim = value.settlement
     const text = typeof claim === 'string' ? claim : JSON.stringify(claim ?? null)
     const settlement = readSettlement(text === 'null' ? [] : [['PAYMENT-RESPONSE', text]])

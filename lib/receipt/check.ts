@@ -70,11 +70,9 @@ function checkBodies(bodies: readonly (Facts | null)[]): readonly Check[] {
   const differing = LASTING.find((name) => bodies.some((body) => body?.[name] !== first[name]))
   return [
     check('receipts: one payment', differing === undefined, `they differ in ${differing}`),
-    check(
-      'receipts: in their time',
-      bodies.every((body, i) => i === 0 || (body?.at ?? 0) >= (bodies[i - 1]?.at ?? 0)),
-      'one is older than the one before it',
-    ),
+    bodies.every((body, i) => i === 0 || (body?.at ?? 0) >= (bodies[i - 1]?.at ?? 0))
+      ? check('receipts: in their time', true, '')
+      : open('receipts: in their time', 'one is older than the one before it: a clock was set back'),
   ]
 }
 

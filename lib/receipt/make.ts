@@ -1,7 +1,9 @@
 import { isRecord } from '@/lib/core/json/parse'
 import type { AuthorizationRow, IntentRow, QuoteRow, ReceiptRow } from '@/lib/ledger/schema'
 import { envelopeOf } from '@/lib/payments/envelope'
+import { buildPermit2 } from '@/lib/schemes/evm/permit2'
 import { typedDataOf } from '@/lib/schemes/evm/sign'
+import { permit2TermsOf } from '@/lib/schemes/evm/sign-permit2'
 import { readTypedData } from '@/lib/schemes/evm/typed-data'
 import { decodeBase64Text } from '@/lib/wire/http/base64'
 import { type FiledReceipt, type ReceiptContent, writeReceiptFile } from './format'
@@ -63,6 +65,11 @@ function typedDataIn({ kind, action }: IntentRow, row: AuthorizationRow): unknow
   if (kind === 'signature') {
     const read = action?.data === undefined ? null : readTypedData(action.data)
     return read?.ok ? read.value : null
+  }
+  if (row.transferMethod === 'permit2') {
+    const terms = permit2TermsOf(row)
+    const built = terms.ok ? buildPermit2(terms.value) : terms
+    return built.ok ? built.value : null
   }
   if (row.transferMethod !== 'eip3009') return null
   const built = typedDataOf(row)

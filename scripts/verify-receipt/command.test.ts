@@ -288,7 +288,7 @@ describe('on a chain', () => {
   it('holds where the transaction is there and moved this amount by this nonce', async () => {
     const { lines, code } = await verify(await fileOf(), await node({}))
     expect({ wrong: wrongOf(lines), code }).toEqual({ wrong: [], code: 0 })
-    expect(lines.filter((line) => line.startsWith('ok    on chain'))).toHaveLength(5)
+    expect(lines.filter((line) => line.startsWith('ok    on chain'))).toHaveLength(6)
   })
 
   it.each([

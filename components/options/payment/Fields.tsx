@@ -30,7 +30,10 @@ export function Fields({ record }: { readonly record: PaymentRecord }) {
       [t.payment.validAfter, String(signed.validAfter)],
       [t.payment.validBefore, String(signed.validBefore)],
       [t.payment.typedData, signed.typedDataDigest],
-      [t.payment.transaction, signed.proved === 1 || signed.scheme === 'transaction' ? signed.transaction : null],
+      [
+        t.payment.transaction,
+        signed.proved === 1 || signed.scheme === 'transaction' ? signed.transaction : null,
+      ],
       [t.receipts.claimedTransaction, signed.claimedTransaction],
       [t.receipts.response, signed.responseDigest],
       [t.payment.status, signed.status === null ? null : String(signed.status)],

@@ -12,7 +12,7 @@ import {
   stringify,
 } from '../natives'
 import type { CallerTerms, Json } from '../protocol'
-import { answerText } from '../replay'
+import { answerText, digestOf } from '../replay'
 
 /** The longest body that an answer is told with, in bytes. */
 const LONGEST_BODY = 1_048_576
@@ -31,10 +31,16 @@ export function headersOf(response: Response): Record<string, string> {
 /**
  * An answer as plain JSON: status, headers, and its body as text, or in base64 where it is no text. The body
  * is null where it is over 1 MB or does not arrive in time.
+ *
+ * @param heard told the SHA-256 of the body, where all of it arrived
  */
-export async function plainAnswer(response: Response): Promise<Json> {
+export async function plainAnswer(
+  response: Response,
+  heard?: (digest: string | null) => void,
+): Promise<Json> {
   const read = responseBytes(response).catch(() => null)
   const bytes = await NativePromise.race([read, after(BODY_PATIENCE_MS)])
+  if (heard && bytes) heard(await digestOf(bytes))
   return { status: ofResponse(response, 'status'), headers: headersOf(response), ...bodyOf(bytes) }
 }
 

@@ -26,7 +26,10 @@ export type AgentApi = {
   requestPayment(of: Fields): Promise<Json>
   getPayment(id: string, of?: { readonly not?: string }): Promise<Json>
   cancel(id: string): Promise<Json>
-  paid(id: string, of: { readonly status?: number; readonly settlement?: Json }): Promise<Json>
+  paid(
+    id: string,
+    of: { readonly status?: number; readonly settlement?: Json; readonly responseDigest?: string },
+  ): Promise<Json>
   fetch(input: RequestInfo | URL, init?: RequestInit, terms?: Fields): Promise<Response>
   requestMandate(terms: Fields): Promise<Json>
   on(event: string, listener: Listener): void
@@ -78,9 +81,13 @@ export function agentApi(): AgentApi {
     answers.set(id, answer)
   }
 
-  const answerOf = async (paid: Promise<Response | null>): Promise<Json> => {
+  const answerOf = async (id: string, paid: Promise<Response | null>): Promise<Json> => {
     const response = await paid.catch(() => null)
-    return response === null ? null : await plainAnswer(response)
+    if (response === null) return null
+    return await plainAnswer(response, (responseDigest) => {
+      // Its receipt names the body; a wallet that is not there any more hears nothing.
+      if (responseDigest) void call('paid', { id, responseDigest }).catch(() => null)
+    })
   }
 
   async function shown(state: State): Promise<Json> {
@@ -113,7 +120,7 @@ export function agentApi(): AgentApi {
     const { id } = state
     if (id === null) throw failure(state)
     if (terms.wait === false && state.status === 'pending') {
-      keep(id, answerOf(paid))
+      keep(id, answerOf(id, paid))
       void follow(state)
       const { status, statusText } = first
       const headers = { ...headersOf(first), 'countersign-payment': id }
@@ -135,7 +142,7 @@ export function agentApi(): AgentApi {
       await call('cancel', { id })
       throw ofSignal(signal, 'reason')
     }
-    if (end === 'late') keep(id, answerOf(paid))
+    if (end === 'late') keep(id, answerOf(id, paid))
     const now = (await call('payment', { id })) as State
     void follow(now)
     // What was paid before is not given twice: the receipt is.
@@ -162,7 +169,7 @@ export function agentApi(): AgentApi {
         const { first, purchase } = await askUrl(requestOf(of), terms)
         if (purchase === null) return { id: null, status: 'free', response: await plainAnswer(first) }
         const { state, paid } = purchase
-        if (state.id !== null) keep(state.id, answerOf(paid))
+        if (state.id !== null) keep(state.id, answerOf(state.id, paid))
         return await shown(state)
       }
       const stated = await statedQuote(of)
