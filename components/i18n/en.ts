@@ -13,6 +13,7 @@ import {
 } from './en-budgets'
 import { errors, facts, reasons, states } from './en-codes'
 import { data } from './en-data'
+import { networks } from './en-networks'
 import { questions } from './en-questions'
 import { receipts } from './en-receipts'
 import { signing } from './en-signing'
@@ -34,6 +35,7 @@ export const en = {
   data,
   limitOf,
   mandateReasons,
+  networks,
   overFact,
   periods,
   questions,
@@ -346,7 +348,6 @@ export const en = {
     networks: 'Networks',
     networksMore:
       'Where the wallet reads the chain. A server at such an address sees your accounts and what you read; it never sees a key.',
-    rpcOf: (network: string) => `RPC address of ${network}`,
     language: 'Language',
     auto: 'As the browser',
     english: 'English',

@@ -14,6 +14,7 @@ import {
 } from './es-budgets'
 import { errors, facts, reasons, states } from './es-codes'
 import { data } from './es-data'
+import { networks } from './es-networks'
 import { questions } from './es-questions'
 import { receipts } from './es-receipts'
 import { signing } from './es-signing'
@@ -35,6 +36,7 @@ export const es: Catalogue = {
   data,
   limitOf,
   mandateReasons,
+  networks,
   overFact,
   periods,
   questions,
@@ -346,7 +348,6 @@ export const es: Catalogue = {
     networks: 'Redes',
     networksMore:
       'Donde la cartera lee la cadena. El servidor de esa dirección ve tus cuentas y lo que lees; nunca ve una clave.',
-    rpcOf: (network) => `Dirección RPC de ${network}`,
     language: 'Idioma',
     auto: 'Como el navegador',
     english: 'English',

@@ -88,7 +88,8 @@ export async function readReceipt(
   return read(answer, (value) => parseReceipt(value, hash))
 }
 
-function parseReceipt(value: unknown, hash: Hex): TransactionReceipt | undefined {
+/** Reads the receipt of this transaction as a node tells it; undefined for anything else. */
+export function parseReceipt(value: unknown, hash: Hex): TransactionReceipt | undefined {
   if (!isRecord(value) || !isWord(value.transactionHash)) return undefined
   if (value.transactionHash.toLowerCase() !== hash.toLowerCase()) return undefined
   const status = quantity(value.status)
@@ -127,14 +128,18 @@ function parseNonceEvent(value: unknown, key: AuthorizationKey): NonceEvent | un
   }
 }
 
-function parseLog(value: unknown): Log | undefined {
+/** Reads one event as a node tells it; undefined for anything else. */
+export function parseLog(value: unknown): Log | undefined {
   if (!isRecord(value) || !isAddressText(value.address) || !isData(value.data)) return undefined
   const topics = everyOf(value.topics, (topic) => (isWord(topic) ? topic : undefined))
   return topics === undefined ? undefined : { address: value.address, topics, data: value.data }
 }
 
 /** Undefined as soon as one item does not read. */
-function everyOf<T>(value: unknown, reader: (item: unknown) => T | undefined): readonly T[] | undefined {
+export function everyOf<T>(
+  value: unknown,
+  reader: (item: unknown) => T | undefined,
+): readonly T[] | undefined {
   if (!Array.isArray(value)) return undefined
   const items: T[] = []
   for (const item of value) {
@@ -145,6 +150,7 @@ function everyOf<T>(value: unknown, reader: (item: unknown) => T | undefined): r
   return items
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object, and no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,12 +2,14 @@ import type { Address, Hex } from '@/lib/core/hex'
 import { ok } from '@/lib/core/result'
 import { type Answer, fault, read } from './answer'
 import { isData, quantity, toQuantity } from './hex'
-import type { CallOptions, Rpc } from './rpc'
+import type { CallOptions, Request, Rpc } from './rpc'
 
 /** One chain behind one node that was asked for its chain id. */
 export type Chain = {
   /** Calls any method that reads. */
   call(method: string, params: readonly unknown[], options?: CallOptions): Promise<Answer<unknown>>
+  /** Calls several in one request; one answer for each, in order. */
+  batch(requests: readonly Request[], options?: CallOptions): Promise<readonly Answer<unknown>[]>
   /** `eth_call` without a sender; `block` is a number or a tag, 'latest' when not given. */
   ethCall(to: Address, data: Hex, block?: bigint | BlockTag, options?: CallOptions): Promise<Answer<Hex>>
 }
@@ -39,22 +41,23 @@ export function createChains(rpc: Rpc): Chains {
   }
 
   return (url, chainId) => {
-    async function call(
-      method: string,
-      params: readonly unknown[],
-      options?: CallOptions,
-    ): Promise<Answer<unknown>> {
+    /** Undefined where it is the chain that is expected. */
+    async function otherChain(options?: CallOptions): Promise<Answer<never> | undefined> {
       const id = await chainIdOf(url, options)
       if (!id.ok) return id
-      if (id.value !== BigInt(chainId)) {
-        // the owner may repair the node behind the same URL
-        known.delete(url)
-        return fault('wrong-chain')
-      }
-      return rpc.call(url, method, params, options)
+      if (id.value === BigInt(chainId)) return undefined
+      // the owner may repair the node behind the same URL
+      known.delete(url)
+      return fault('wrong-chain')
     }
+    const call: Chain['call'] = async (method, params, options) =>
+      (await otherChain(options)) ?? (await rpc.call(url, method, params, options))
     return {
       call,
+      async batch(requests, options) {
+        const other = await otherChain(options)
+        return other === undefined ? await rpc.batch(url, requests, options) : requests.map(() => other)
+      },
       async ethCall(to, data, block = 'latest', options) {
         const at = typeof block === 'bigint' ? toQuantity(block) : block
         const answer = await call('eth_call', [{ to, data }, at], options)
@@ -76,7 +79,8 @@ export async function readBlock(
   return read(await chain.call('eth_getBlockByNumber', [tag, false], options), parseBlock)
 }
 
-function parseBlock(value: unknown): Block | undefined {
+/** Reads a block as a node tells it; undefined for anything else. */
+export function parseBlock(value: unknown): Block | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (!('number' in value) || !('timestamp' in value) || !('hash' in value)) return undefined
   const number = quantity(value.number)

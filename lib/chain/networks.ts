@@ -54,10 +54,15 @@ export function networkOf(network: string): Network | undefined {
 export function parseRpcUrl(typed: string): string | undefined {
   if (!URL.canParse(typed.trim())) return undefined
   const url = new URL(typed.trim())
-  const here =
-    url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && here)) return undefined
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.href))) return undefined
   return url.username === '' && url.password === '' && url.hash === '' ? url.href : undefined
+}
+
+/** Whether a URL names this machine. */
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
 
 function evm(chainId: number, name: string, testnet: boolean, rpcUrl: string): Network {

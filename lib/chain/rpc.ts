@@ -29,7 +29,21 @@ export type Rpc = {
     params: readonly unknown[],
     options?: CallOptions,
   ): Promise<Answer<unknown>>
+  /**
+   * Calls several methods in one request (JSON-RPC 2.0, section 6). A node that takes no batches is
+   * asked one by one.
+   *
+   * @param requests at most {@link MOST_IN_BATCH}
+   * @returns one answer for each, in order
+   */
+  batch(url: string, requests: readonly Request[], options?: CallOptions): Promise<readonly Answer<unknown>[]>
 }
+
+/** One call of a batch. */
+export type Request = { readonly method: string; readonly params: readonly unknown[] }
+
+/** Public nodes refuse longer batches. */
+export const MOST_IN_BATCH = 50
 
 const TRIES = 3
 const TRY_MS = 4_000
@@ -53,7 +67,7 @@ export function createRpc(deps: RpcDeps = {}): Rpc {
   async function attempt(
     url: string,
     body: string,
-    id: number,
+    parse: Parse,
     signal: AbortSignal,
   ): Promise<Answer<unknown>> {
     const response = await send(url, {
@@ -71,7 +85,7 @@ export function createRpc(deps: RpcDeps = {}): Rpc {
     if (isOverloaded(response.status)) return discard(response, { kind: 'status', status: response.status })
     const text = await readBounded(response)
     if (text === undefined) return fault('too-large')
-    const answer = parseAnswer(text, id)
+    const answer = parse(text)
     // nodes put their own errors in 400 and 200 alike; the status matters only without one
     if (answer.ok || answer.error.kind === 'rpc' || response.ok) return answer
     return err({ kind: 'status', status: response.status })
@@ -80,44 +94,73 @@ export function createRpc(deps: RpcDeps = {}): Rpc {
   async function attemptIn(
     url: string,
     body: string,
-    id: number,
+    parse: Parse,
     outer: AbortSignal,
   ): Promise<Answer<unknown>> {
     const inner = AbortSignal.any([outer, AbortSignal.timeout(TRY_MS)])
     try {
-      return await attempt(url, body, id, inner)
+      return await attempt(url, body, parse, inner)
     } catch {
       return fault(inner.aborted ? 'timeout' : 'network')
     }
   }
 
-  return {
-    async call(url, method, params, options = {}) {
-      const whole = AbortSignal.timeout(options.timeoutMs ?? 10_000)
-      const signal = options.signal === undefined ? whole : AbortSignal.any([options.signal, whole])
-      const id = ++lastId
-      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
-      let answer: Answer<unknown> = fault('resting')
-      for (let tried = 1; ; tried++) {
-        if (options.signal?.aborted) return fault('aborted')
-        if (!breaker.admits(url, now())) return answer
-        answer = await attemptIn(url, body, id, signal)
-        if (options.signal?.aborted) {
-          breaker.abandoned(url)
-          return fault('aborted')
-        }
-        if (answer.ok || !isOfTheLine(answer.error)) {
-          breaker.succeeded(url)
-          return answer
-        }
-        breaker.failed(url, now())
-        if (tried === TRIES || whole.aborted) return answer
-        await sleep(BACK_OFF_MS * 2 ** (tried - 1) * (0.5 + random()), signal)
-        if (whole.aborted) return answer
+  /** Sends one body, again where the line failed. */
+  async function post(
+    url: string,
+    body: string,
+    parse: Parse,
+    options: CallOptions,
+  ): Promise<Answer<unknown>> {
+    const whole = AbortSignal.timeout(options.timeoutMs ?? 10_000)
+    const signal = options.signal === undefined ? whole : AbortSignal.any([options.signal, whole])
+    let answer: Answer<unknown> = fault('resting')
+    for (let tried = 1; ; tried++) {
+      if (options.signal?.aborted) return fault('aborted')
+      if (!breaker.admits(url, now())) return answer
+      answer = await attemptIn(url, body, parse, signal)
+      if (options.signal?.aborted) {
+        breaker.abandoned(url)
+        return fault('aborted')
       }
+      if (answer.ok || !isOfTheLine(answer.error)) {
+        breaker.succeeded(url)
+        return answer
+      }
+      breaker.failed(url, now())
+      if (tried === TRIES || whole.aborted) return answer
+      await sleep(BACK_OFF_MS * 2 ** (tried - 1) * (0.5 + random()), signal)
+      if (whole.aborted) return answer
+    }
+  }
+
+  const call: Rpc['call'] = (url, method, params, options = {}) => {
+    const id = ++lastId
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    return post(url, body, (text) => parseAnswer(text, id), options)
+  }
+
+  return {
+    call,
+    async batch(url, requests, options = {}) {
+      const [only] = requests
+      if (only === undefined) return []
+      if (requests.length === 1) return [await call(url, only.method, only.params, options)]
+      const first = lastId + 1
+      lastId += requests.length
+      const body = JSON.stringify(requests.map((each, i) => ({ jsonrpc: '2.0', id: first + i, ...each })))
+      const whole = await post(url, body, parseList, options)
+      if (whole.ok) return requests.map((_, i) => answerOf(whole.value as readonly unknown[], first + i))
+      const isRefused = whole.error.kind === 'rpc' || whole.error.kind === 'malformed'
+      if (!isRefused) return requests.map(() => whole)
+      const answers: Answer<unknown>[] = []
+      for (const { method, params } of requests) answers.push(await call(url, method, params, options))
+      return answers
     },
   }
 }
+
+type Parse = (text: string) => Answer<unknown>
 
 function isOverloaded(status: number): boolean {
   return status === 408 || status === 429 || status >= 500
@@ -155,13 +198,36 @@ async function readBounded(response: Response): Promise<string | undefined> {
   }
 }
 
-function parseAnswer(text: string, id: number): Answer<unknown> {
-  let value: unknown
+function parseJson(text: string): Answer<unknown> {
   try {
-    value = JSON.parse(text)
+    return ok(JSON.parse(text))
   } catch {
     return fault('malformed')
   }
+}
+
+function parseAnswer(text: string, id: number): Answer<unknown> {
+  const value = parseJson(text)
+  return value.ok ? readAnswer(value.value, id) : value
+}
+
+/** The list of a batch; what is no list is the node's own error over all, or nonsense. */
+function parseList(text: string): Answer<unknown> {
+  const value = parseJson(text)
+  if (!value.ok || Array.isArray(value.value)) return value
+  const answer = readAnswer(value.value, null)
+  return answer.ok ? fault('malformed') : answer
+}
+
+/** The answer with this id, wherever it stands: the order of a batch means nothing. */
+function answerOf(list: readonly unknown[], id: number): Answer<unknown> {
+  const own = list.filter(
+    (each) => typeof each === 'object' && each !== null && 'id' in each && each.id === id,
+  )
+  return own.length === 1 ? readAnswer(own[0], id) : fault('malformed')
+}
+
+function readAnswer(value: unknown, id: number | null): Answer<unknown> {
   if (typeof value !== 'object' || value === null) return fault('malformed')
   const answer: { id?: unknown; error?: unknown; result?: unknown } = value
   if (typeof answer.error === 'object' && answer.error !== null && (answer.id === id || answer.id === null)) {

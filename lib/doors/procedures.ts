@@ -7,6 +7,7 @@ import { chainsOf } from '@/lib/payments/allowances'
 import { openApprovalWindow, refreshBadge, rememberShown } from '@/lib/payments/ask'
 import { markAutomaticSeen, unseenAutomatic } from '@/lib/payments/automatic'
 import { holdingsOf, readAllBalances } from '@/lib/payments/balances'
+import { testNode } from '@/lib/payments/chains'
 import { approve, decline } from '@/lib/payments/consent'
 import { passwordError } from '@/lib/payments/facts'
 import { checkHistory, recountTotals, takeHistory } from '@/lib/payments/history'
@@ -147,6 +148,7 @@ export const procedures: Procedures = {
   'ledger.import': async (wallet) =>
     (await wallet.vault.status()) === 'unlocked' ? ok(await takeHistory(wallet)) : fail({ code: 'locked' }),
   'ledger.recount': async (wallet) => ok(await recountTotals(wallet)),
+  'rpc.test': async (wallet, value) => ok(await testNode(wallet, value)),
   'settings.get': async (wallet) => ok(await settingsView(wallet)),
   'settings.set': async (wallet, { change, password }) =>
     done(await changeSettings(wallet, change, password)),

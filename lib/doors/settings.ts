@@ -13,6 +13,8 @@ import type { SettingsChange, SettingsView, UiError } from './ui-protocol'
 
 /** Dollars are typed with cents at most; a limit of more than this is a slip of the hand. */
 const LIMIT_DECIMALS = 6
+/** Each is asked about every payment; more witnesses say no more. */
+const MOST_NODES = 5
 const MAX_LIMIT = 1_000_000n * 10n ** 6n
 
 /** The owner's settings as the screen shows them. */
@@ -30,7 +32,7 @@ export async function settingsView(wallet: Wallet): Promise<SettingsView> {
       network,
       name,
       testnet,
-      rpcUrl: s.rpc[network] ?? rpcUrl,
+      rpcUrls: s.rpc[network] ?? [rpcUrl],
     })),
     blockedOrigins: s.blockedOrigins,
   }
@@ -92,12 +94,13 @@ function wantedOf(
     case 'language':
       return { change: { language: change.language }, loosens: false }
     case 'rpc': {
-      const url = parseRpcUrl(change.url)
+      const urls = [...new Set([change.url].flat().map(parseRpcUrl))].filter((url) => url !== undefined)
       const known = NETWORKS.some((n) => n.network === change.network)
+      const isRead = urls.length > 0 && urls.length <= MOST_NODES && [change.url].flat().every(parseRpcUrl)
       // A node tells whether a payment happened: pointing the wallet at another one is the owner's act.
-      return url === undefined || !known
+      return !isRead || !known
         ? null
-        : { change: { rpc: { ...before.rpc, [change.network]: url } }, loosens: true }
+        : { change: { rpc: { ...before.rpc, [change.network]: urls } }, loosens: true }
     }
     case 'unblock':
       return {

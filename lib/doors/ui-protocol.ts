@@ -8,6 +8,7 @@ import type {
 } from '@/lib/core/admission/types'
 import type { BudgetRule } from '@/lib/core/budget/rules'
 
+import type { NetworkDocument } from '@/lib/ledger/read/network-states'
 import type { Action, IntentKind, RequestKind, Transport } from '@/lib/ledger/schema'
 import type { MandateChange, MandateProposal, MandateTerms, MandateView } from './ui-mandates'
 /**
@@ -70,6 +71,8 @@ export type UiCalls = {
   'ledger.import': [undefined, HistoryImport]
   /** counts all totals again from what was signed */
   'ledger.recount': [undefined, TotalsReport]
+  /** asks one node of a network how it stands */
+  'rpc.test': [{ network: string; url: string }, NodeReport]
   'settings.get': [undefined, SettingsView]
   /** raising a limit, or switching testnets on, asks for the password */
   'settings.set': [{ change: SettingsChange; password?: string }, null]
@@ -326,6 +329,9 @@ export type HistoryImport =
 /** Totals that were not what the authorizations add up to, by name; they are right now. */
 export type TotalsReport = { readonly checked: number; readonly wrong: readonly string[] }
 
+/** How one node stands. `block` is its newest, null where it names none. */
+export type NodeReport = { readonly state: NetworkDocument['nodes'][number]; readonly block: number | null }
+
 export type SettingsView = {
   readonly perPaymentUsd: string
   readonly perDayUsd: string
@@ -338,7 +344,8 @@ export type SettingsView = {
     readonly network: string
     readonly name: string
     readonly testnet: boolean
-    readonly rpcUrl: string
+    /** the addresses of its nodes, at least one */
+    readonly rpcUrls: readonly string[]
   }[]
   readonly blockedOrigins: readonly string[]
 }
@@ -356,5 +363,6 @@ export type SettingsChange =
   | { readonly kind: 'testnets'; readonly on: boolean }
   | { readonly kind: 'agentsDrive'; readonly on: boolean }
   | { readonly kind: 'language'; readonly language: 'auto' | 'en' | 'es' }
-  | { readonly kind: 'rpc'; readonly network: string; readonly url: string }
+  /** the addresses of a network's nodes, one or all of several */
+  | { readonly kind: 'rpc'; readonly network: string; readonly url: string | readonly string[] }
   | { readonly kind: 'unblock'; readonly origin: string }

@@ -1,3 +1,4 @@
+import { nodeState } from '@/lib/chain/reading'
 import { checkSignIn, readSignIn } from '@/lib/core/signin/message'
 import { readPersonalSign } from '@/lib/core/signin/personal'
 import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/import'
@@ -5,6 +6,7 @@ import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/l
 import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payments/page-transaction'
 import { planPermit, readAllowancesFor } from '@/lib/payments/permit2-allowance'
 import { permit2Making, sponsoring } from '@/lib/payments/permit2-making'
+import { reconcileDue, reconcileOne } from '@/lib/payments/reconcile/reconcile'
 import { retake, retakeNamed } from '@/lib/payments/resend/retake'
 import { recordResponse } from '@/lib/payments/response'
 import { fixedBy, signPageData } from '@/lib/payments/typed-data'
@@ -33,11 +35,14 @@ export const parts = {
   permit2Making,
   planPermit,
   readAllowancesFor,
+  nodeState,
   readPersonalSign,
   readSignIn,
   readTransaction,
   readTypedData,
   recordResponse,
+  reconcileDue,
+  reconcileOne,
   recountBudget,
   repairTables,
   repairTotals,

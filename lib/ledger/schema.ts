@@ -243,6 +243,10 @@ export type AuthorizationRow = {
   /** when the chain is asked next, Unix milliseconds, and how often it was asked without an end */
   readonly nextCheckAt: number
   readonly checks: number
+  /** the lowest block that was looked through for what used its nonce; 0 after the first, absent where none was */
+  readonly searched?: number
+  /** 1 where the chain shows its nonce used without a transfer to the payee; absent elsewhere */
+  readonly unpaid?: 1
   /** the answer reached the asker, or its request ended: a new equal wish is a new purchase */
   readonly delivered: 0 | 1
   readonly createdAt: number

@@ -1,8 +1,6 @@
-import { readReceipt } from '@/lib/chain/authorization'
-import type { Chain } from '@/lib/chain/chain'
 import { sendRaw, transactionCount } from '@/lib/chain/transaction'
 import type { Address, Hex } from '@/lib/core/hex'
-import { isLive, transition } from '@/lib/core/lifecycle/transition'
+import { transition } from '@/lib/core/lifecycle/transition'
 import { readSettings, type Settings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { chainOf } from './chains'
@@ -69,28 +67,4 @@ export async function broadcast(
       await wallet.ledger.authorizations.update(id, { state: next.value, updatedAt: Date.now() })
   })
   return 'taken'
-}
-
-/** What the chain made of a transaction: done, undone with its fee gone, or another one in its place. */
-export type Fate = 'done' | 'undone' | 'replaced'
-
-/**
- * Looks for what became of a transaction.
- *
- * @returns null while nothing proves anything
- */
-export async function fateOf(chain: Chain, row: AuthorizationRow): Promise<Fate | null> {
-  if (!isLive(row.state)) return null
-  const hash = row.transaction as Hex | null
-  const receipt = hash === null ? null : await readReceipt(chain, hash)
-  if (receipt !== null && !receipt.ok) return null
-  if (receipt !== null && receipt.value !== null)
-    return receipt.value.status === 'success' ? 'done' : 'undone'
-  // Counted where nothing changes any more, and still no receipt: asked once more, of whatever node answers.
-  const count = await transactionCount(chain, row.from as Address, 'finalized')
-  if (!count.ok || count.value <= Number(row.nonce)) return null
-  // What was never stored as signed was never sent.
-  if (hash === null) return 'replaced'
-  const again = await readReceipt(chain, hash)
-  return again.ok && again.value === null ? 'replaced' : null
 }

@@ -89,6 +89,8 @@ export const browser = {
   },
 }
 
+type Asked = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
+
 /** The suffix rules of the extension's own file, and the nodes of all chains. */
 export async function fetchEdge(input: unknown, init?: { readonly body?: unknown }): Promise<unknown> {
   const url = String(input)
@@ -97,12 +99,13 @@ export async function fetchEdge(input: unknown, init?: { readonly body?: unknown
     await turns(pace.node)
     const network = NETWORKS.find((n) => n.rpcUrl === url)
     if (network === undefined || !chain.up) throw new TypeError('no connection')
-    const { id, method, params } = JSON.parse(String(init?.body)) as {
-      id: number
-      method: string
-      params: unknown[]
-    }
-    const text = JSON.stringify({ jsonrpc: '2.0', id, result: chain.answer(network.chainId, method, params) })
+    const asked = JSON.parse(String(init?.body)) as Asked | readonly Asked[]
+    const answer = ({ id, method, params }: Asked) => ({
+      jsonrpc: '2.0',
+      id,
+      result: chain.answer(network.chainId, method, params),
+    })
+    const text = JSON.stringify('id' in asked ? answer(asked) : asked.map(answer))
     const chunks = [new TextEncoder().encode(text)]
     const read = async () => ({ done: chunks.length === 0, value: chunks.shift() })
     return {

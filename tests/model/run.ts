@@ -376,7 +376,11 @@ export class Run {
       [...model.authorizations.values()].filter(
         (a) => isLive(a.state) || (a.state === 'settled' && a.proved === 0),
       )
-    for (let round = 0; round < 12 && open().length > 0; round++) await this.step({ type: 'tick' })
+    for (let round = 0; round < 12 && open().length > 0; round++) {
+      await this.step({ type: 'tick' })
+      // What is not proved is due again some time later, the longest wait and a half.
+      if (open().length > 0) await this.#pass(2_700)
+    }
     for (const row of open()) model.fault(`${row.id} is ${row.state} for ever`)
     for (const row of model.authorizations.values()) {
       const used = world.chain.fateOf(row.nonce) === 'used'

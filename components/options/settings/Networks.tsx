@@ -1,69 +1,28 @@
-import { type FormEvent, useState } from 'react'
-
 import type { SettingsView } from '@/lib/doors/ui-protocol'
+import { allNetworkStates } from '@/lib/ledger/read/changes'
 
+import { useLive } from '../../hooks/useLive'
 import { useWords } from '../../i18n/context'
-import { Confirm } from '../../parts/Confirm'
+import { NetworkRow } from './NetworkRow'
 import { Section, type SectionProps } from './Section'
-import { useChange } from './useChange'
 
-/** Where each chain is read. */
+/** Where each chain is read, and how its nodes stood when they were last asked. */
 export function Networks({ settings, onChanged }: SectionProps) {
   const { t } = useWords()
+  const states = useLive(allNetworkStates, [])
+  const isShown = (network: SettingsView['networks'][number]) => settings.testnets || !network.testnet
   return (
     <Section title={t.settings.networks} lede={t.settings.networksMore}>
       <ul className="netlist">
-        {settings.networks
-          .filter((network) => settings.testnets || !network.testnet)
-          .map((network) => (
-            <NetworkRow
-              key={`${network.network} ${network.rpcUrl}`}
-              network={network}
-              onChanged={onChanged}
-            />
-          ))}
+        {settings.networks.filter(isShown).map((network) => (
+          <NetworkRow
+            key={`${network.network} ${network.rpcUrls.join(' ')}`}
+            network={network}
+            state={states?.[network.network]}
+            onChanged={onChanged}
+          />
+        ))}
       </ul>
     </Section>
-  )
-}
-
-type RowProps = { readonly network: SettingsView['networks'][number]; readonly onChanged: () => void }
-
-function NetworkRow({ network, onChanged }: RowProps) {
-  const { t } = useWords()
-  const [url, setUrl] = useState(network.rpcUrl)
-  const change = useChange(onChanged)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.apply({ kind: 'rpc', network: network.network, url: url.trim() })
-  }
-  return (
-    <li>
-      <span className="name">
-        <b>{network.name}</b> <span className="quiet">{network.network}</span>
-        {network.testnet && <span className="tag">{t.common.testMoney}</span>}
-      </span>
-      <form className="rpc" onSubmit={submit}>
-        <input
-          className="input"
-          type="url"
-          value={url}
-          autoComplete="off"
-          spellCheck={false}
-          aria-label={t.settings.rpcOf(network.name)}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <button
-          className="btn"
-          type="submit"
-          disabled={url === network.rpcUrl || url === '' || change.action.busy}
-        >
-          {t.common.save}
-        </button>
-      </form>
-      <div className="cut-url">
-        <Confirm change={change} label={t.settings.needsPassword} />
-      </div>
-    </li>
   )
 }

@@ -1,4 +1,5 @@
 import { ledger } from './ledger'
+import { type NetworkDocument, networkStates } from './network-states'
 
 /** A new object whenever a document of settings, policy or the vault changed: a reason to ask the background again. */
 export async function documentsChanged(): Promise<object> {
@@ -40,4 +41,9 @@ export async function totalsChanged(): Promise<object> {
 export async function mandatesChanged(): Promise<object> {
   await ledger.mandates.toArray()
   return {}
+}
+
+/** How each network stood when it was last read, by CAIP-2; followed by the screens. */
+export function allNetworkStates(): Promise<Readonly<Record<string, NetworkDocument>>> {
+  return networkStates(ledger)
 }

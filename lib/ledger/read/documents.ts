@@ -25,8 +25,8 @@ export type Settings = {
   /** software drives this browser: every approval asks for the password */
   readonly agentsDrive: boolean
   readonly language: 'auto' | 'en' | 'es'
-  /** RPC address by CAIP-2 network, where it differs from the default */
-  readonly rpc: Readonly<Record<string, string>>
+  /** RPC addresses by CAIP-2 network, where they differ from the default */
+  readonly rpc: Readonly<Record<string, readonly string[]>>
   /** what may be spent in a chain's own coin in a day, atomic, by CAIP-2, where it is not the default */
   readonly nativePerDay: Readonly<Record<string, string>>
   /** the account that pays; null until a vault exists */
@@ -62,8 +62,13 @@ export const DEFAULT_SETTINGS: Settings = {
 /** The settings document; fields added by a later version take their defaults. */
 export async function readSettings(ledger: Ledger): Promise<Settings> {
   const row = await ledger.documents.get('settings')
-  return { ...DEFAULT_SETTINGS, ...(row?.value as Partial<Settings> | undefined) }
+  const stored = row?.value as (Partial<Settings> & { readonly rpc?: OldRpc }) | undefined
+  // Once there was one address for each network.
+  const rpc = Object.entries(stored?.rpc ?? {}).map(([network, urls]) => [network, [urls].flat()])
+  return { ...DEFAULT_SETTINGS, ...stored, rpc: Object.fromEntries(rpc) }
 }
+
+type OldRpc = Readonly<Record<string, string | readonly string[]>>
 
 /**
  * The time that budgets, mandates and approvals go by, in Unix seconds: the computer's clock, and never

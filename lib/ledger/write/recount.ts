@@ -31,7 +31,11 @@ class Count {
     const isUndone = state === 'released' && outcome === 'reverted'
     if (state === 'released' && !isUndone) return
     const settled = state === 'settled' || isUndone
-    for (const { budget, amount } of amountsIn(budgets, authorization)) {
+    const { moved } = authorization
+    // Of what is proved, what moved counts.
+    const counted =
+      settled && proved === 1 && moved !== null ? { ...authorization, amount: moved } : authorization
+    for (const { budget, amount } of amountsIn(budgets, counted)) {
       if (isUndone && !isOfCoin(budget.id)) continue
       const hour = bucketOf(budget, Math.floor(createdAt / 1_000))
       const key = `${budget.id} ${hour}`

@@ -225,26 +225,34 @@ async function hold(
  * Moves what an authorization holds to settled, or gives it back. Runs inside the caller's transaction.
  *
  * @param which of its reservations, by the total that each stands in; all where it is not given
+ * @param part what moved of how much, atomic: that settles, and the rest is given back; all where it is not given
  */
 export async function moveReservations(
   ledger: Ledger,
   authorizationId: string,
   to: 'settled' | 'released',
   which: (budgetKey: string) => boolean = () => true,
+  part?: { readonly moved: bigint; readonly of: bigint },
 ): Promise<void> {
   const rows = await ledger.reservations.where('authorizationId').equals(authorizationId).toArray()
-  for (const row of rows.filter((r) => r.state !== 'released' && r.state !== to && which(r.budgetKey))) {
-    await ledger.reservations.update(row.id, { state: to })
+  for (const row of rows.filter((r) => r.state !== 'released' && which(r.budgetKey))) {
+    const amount = part === undefined ? row.amount : shareOf(row.amount, part)
+    if (row.state === to && amount === row.amount) continue
+    await ledger.reservations.update(row.id, { state: to, amount })
     const total = await ledger.totals.get([row.budgetKey, row.hour])
     if (!total) continue
     const of = (state: string) => (row.state === state ? row.amount : 0n)
     await ledger.totals.put({
       ...total,
       reserved: total.reserved - of('reserved'),
-      settled: total.settled - of('settled') + (to === 'settled' ? row.amount : 0n),
+      settled: total.settled - of('settled') + (to === 'settled' ? amount : 0n),
     })
   }
 }
+
+/** The part of an amount in a budget's unit, rounded up: a budget may hold early, never overspend. */
+const shareOf = (amount: bigint, { moved, of }: { readonly moved: bigint; readonly of: bigint }): bigint =>
+  moved === of || of === 0n ? amount : (amount * moved + of - 1n) / of
 
 /** What recording an outcome touches; Dexie wants the list before the transaction begins. */
 export const recordTables = (ledger: Ledger) => [

@@ -1,0 +1,28 @@
+/** Where the chains are read, and how that goes. */
+export const networks = {
+  addressesOf: (network: string) => `Addresses where ${network} is read`,
+  another: (network: string) => `Another RPC address of ${network}`,
+  add: 'Add',
+  remove: 'Remove',
+  removeOf: (address: string) => `Remove ${address}`,
+  test: 'Test',
+  testOf: (address: string) => `Test ${address}`,
+  /** a node by how it stood when it was last asked */
+  node: {
+    ok: 'answers',
+    down: 'does not answer',
+    behind: 'is behind the others',
+    'wrong-chain': 'is a node of another chain',
+    nonsense: 'gives answers that mean nothing',
+    differs: 'says something else than the others',
+    unknown: 'not asked yet',
+  },
+  atBlock: (block: string) => `block ${block}`,
+  one: 'One node: what it says is believed.',
+  several:
+    'Several nodes: what a payment became is believed where at least two say so and none says otherwise.',
+  down: (network: string, since: string) =>
+    `${network} cannot be read since ${since}. What is outstanding there stays held.`,
+  disagree: (network: string, since: string) =>
+    `The nodes of ${network} contradict each other since ${since}. What is outstanding there stays held.`,
+}

@@ -1,0 +1,28 @@
+import type { Catalogue } from './en'
+
+/** Dónde se leen las cadenas, y cómo va. */
+export const networks: Catalogue['networks'] = {
+  addressesOf: (network) => `Direcciones donde se lee ${network}`,
+  another: (network) => `Otra dirección RPC de ${network}`,
+  add: 'Añadir',
+  remove: 'Quitar',
+  removeOf: (address) => `Quitar ${address}`,
+  test: 'Probar',
+  testOf: (address) => `Probar ${address}`,
+  node: {
+    ok: 'responde',
+    down: 'no responde',
+    behind: 'va por detrás de los demás',
+    'wrong-chain': 'es un nodo de otra cadena',
+    nonsense: 'da respuestas sin sentido',
+    differs: 'dice algo distinto que los demás',
+    unknown: 'aún sin preguntar',
+  },
+  atBlock: (block) => `bloque ${block}`,
+  one: 'Un solo nodo: se cree lo que dice.',
+  several:
+    'Varios nodos: lo que pasó con un pago se cree cuando al menos dos lo dicen y ninguno dice lo contrario.',
+  down: (network, since) => `${network} no se puede leer desde ${since}. Lo pendiente allí sigue retenido.`,
+  disagree: (network, since) =>
+    `Los nodos de ${network} se contradicen desde ${since}. Lo pendiente allí sigue retenido.`,
+}

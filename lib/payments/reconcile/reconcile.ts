@@ -1,0 +1,152 @@
+import type { Chain } from '@/lib/chain/chain'
+import { openReading } from '@/lib/chain/reading'
+import type { NetworkDocument } from '@/lib/ledger/read/network-states'
+import { networkDocument } from '@/lib/ledger/read/network-states'
+import type { AuthorizationRow, Ledger, TransferMethod } from '@/lib/ledger/schema'
+import { groupBy, judgeEip3009 } from './eip3009'
+import type { Findings, Judge } from './finding'
+import { judgePage } from './page'
+import { judgePermit2 } from './permit2'
+import { postpone, recordProof } from './record'
+import { LONGEST_WAIT_MS } from './schedule'
+import { judgeTransactions } from './transaction'
+
+/** What reconciling needs of the worker, which keeps the connections to the nodes. */
+export type Port = {
+  readonly ledger: Ledger
+  /** the nodes of a network and how deep a block must be there; null for a network that is not known */
+  readonly nodesOf: (
+    network: string,
+  ) => Promise<{ readonly nodes: readonly Chain[]; readonly depth: number } | null>
+  /** offers a signed transaction of the wallet's own to the node once more */
+  readonly broadcast: (row: AuthorizationRow) => Promise<unknown>
+  /** tells whoever waits for this purchase */
+  readonly changed: (intentId: string) => void
+  /** Unix milliseconds */
+  readonly now: () => number
+  /** from 0 to below 1 */
+  readonly random: () => number
+}
+
+/** So many authorizations are looked at in one go, and so many requests each node gets for them at most. */
+const ROWS_AT_ONCE = 1_000
+const CALLS_AT_ONCE = 200
+/** So many of those that a clock that was set back would keep waiting are looked at besides. */
+const STRANDED_AT_ONCE = 100
+/** How often the state of a network that does not change is written again. */
+const STATE_EVERY_MS = 60_000
+
+/** What proves each form of payment on the chains of EVM. */
+const JUDGES: Readonly<Partial<Record<TransferMethod, Judge>>> = {
+  eip3009: judgeEip3009,
+  permit2: judgePermit2,
+  page: judgePage,
+  transaction: judgeTransactions,
+}
+
+/** How a question about one authorization ended: proved, open, or unknown because of its network. */
+export type Asked = 'proved' | 'open' | 'down' | 'disagree'
+
+/**
+ * Asks the chains about what is due and not proved, oldest question first. Bounded work per call; each
+ * authorization that stays open is due again later, by `nextCheck`.
+ *
+ * @returns how many were looked at
+ */
+export async function reconcileDue(port: Port): Promise<number> {
+  const rows = await dueRows(port.ledger, port.now())
+  for (const [network, own] of groupBy(rows, (row) => row.network)) await reconcileOn(port, network, own)
+  return rows.length
+}
+
+/** Asks the chain about one authorization now. */
+export async function reconcileOne(port: Port, authorizationId: string): Promise<Asked> {
+  const row = await port.ledger.authorizations.get(authorizationId)
+  if (row === undefined || row.proved === 1 || row.state === 'released') return 'proved'
+  const { kind, proved } = await reconcileOn(port, row.network, [row])
+  return proved.has(row.id) ? 'proved' : kind === 'ok' ? 'open' : kind
+}
+
+async function dueRows(ledger: Ledger, now: number): Promise<readonly AuthorizationRow[]> {
+  const waiting = ledger.authorizations.where('[proved+nextCheckAt]')
+  const due = await waiting.between([0, -1], [0, now], true, true).limit(ROWS_AT_ONCE).toArray()
+  // No wait is as long as this: the clock was ahead when it was written.
+  const latest = now + 2 * LONGEST_WAIT_MS
+  const stranded = await ledger.authorizations
+    .where('[proved+nextCheckAt]')
+    .between([0, latest], [0, Number.MAX_SAFE_INTEGER], false, true)
+    .limit(STRANDED_AT_ONCE)
+    .toArray()
+  return [...due, ...stranded]
+}
+
+type Outcome = { readonly kind: 'ok' | 'down' | 'disagree'; readonly proved: ReadonlySet<string> }
+
+async function reconcileOn(port: Port, network: string, rows: readonly AuthorizationRow[]): Promise<Outcome> {
+  for (const row of rows)
+    if (row.transferMethod === 'transaction' && row.state === 'signed') await port.broadcast(row)
+  const { kind, findings } = await judge(port, network, rows)
+  const proved = new Set<string>()
+  for (const row of rows) {
+    const finding = findings.get(row.id)
+    if (finding === undefined || finding.kind === 'open') continue
+    // One that cannot be written now keeps no other from it; it is looked at again when it is due.
+    const isWritten = await recordProof(port.ledger, row.id, finding, port.now()).catch(() => false)
+    if (!isWritten) continue
+    proved.add(row.id)
+    port.changed(row.intentId)
+  }
+  const open = rows.filter(({ id }) => !proved.has(id))
+  if (open.length > 0) await postpone(port.ledger, open, findings, port.now(), port.random)
+  for (const { intentId } of open.filter(({ id }) => isTold(findings, id))) port.changed(intentId)
+  return { kind, proved }
+}
+
+const isTold = (findings: Findings, id: string): boolean => {
+  const finding = findings.get(id)
+  return finding?.kind === 'open' && finding.unpaid === true
+}
+
+async function judge(
+  port: Port,
+  network: string,
+  rows: readonly AuthorizationRow[],
+): Promise<{ readonly kind: Outcome['kind']; readonly findings: Findings }> {
+  const chain = await port.nodesOf(network)
+  if (chain === null) return { kind: 'down', findings: new Map() }
+  const { reading, state } = await openReading(chain.nodes, chain.depth, { calls: CALLS_AT_ONCE })
+  await writeState(port, network, state)
+  if (reading === null) return { kind: state.kind, findings: new Map() }
+  const known = {
+    provedBy: (transaction: string) =>
+      port.ledger.authorizations
+        .where('transaction')
+        .equals(transaction)
+        .filter((row) => row.proved === 1 && row.state === 'settled')
+        .toArray(),
+  }
+  const findings: Findings = new Map()
+  for (const [method, own] of groupBy(rows, (row) => row.transferMethod)) {
+    const found = await JUDGES[method as TransferMethod]?.(reading, own, known)
+    for (const [id, finding] of found ?? []) findings.set(id, finding)
+  }
+  // What was seen in a block that is no longer there is no proof.
+  const isThere = findings.size === 0 || (await reading.stands())
+  return { kind: isThere ? 'ok' : 'disagree', findings: isThere ? findings : new Map() }
+}
+
+/** Keeps how a network stands, for the screens; one that cannot be written is written at the next look. */
+async function writeState(
+  { ledger, now }: Port,
+  network: string,
+  { kind, nodes }: Pick<NetworkDocument, 'kind' | 'nodes'>,
+): Promise<void> {
+  const name = networkDocument(network)
+  const at = now()
+  const before = (await ledger.documents.get(name))?.value as NetworkDocument | undefined
+  const isSame = before?.kind === kind && before.nodes.join() === nodes.join()
+  if (isSame && Math.abs(at - before.at) < STATE_EVERY_MS) return
+  const since = before?.kind === kind ? before.since : at
+  const value: NetworkDocument = { kind, nodes, at, since }
+  await ledger.documents.put({ name, value }).catch(() => undefined)
+}
