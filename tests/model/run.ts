@@ -376,9 +376,10 @@ export class Run {
       [...model.authorizations.values()].filter(
         (a) => isLive(a.state) || (a.state === 'settled' && a.proved === 0),
       )
-    for (let round = 0; round < 12 && open().length > 0; round++) {
+    for (let round = 0; round < 40 && open().length > 0; round++) {
       await this.step({ type: 'tick' })
-      // What is not proved is due again some time later, the longest wait and a half.
+      // What is not proved is due again some time later, the longest wait and a half; of what a clock that was
+      // weeks ahead signed, the chain is looked through a part at a time.
       if (open().length > 0) await this.#pass(2_700)
     }
     for (const row of open()) model.fault(`${row.id} is ${row.state} for ever`)

@@ -95,7 +95,8 @@ export async function postpone(
           key: row.id,
           changes: {
             checks: row.checks + 1,
-            nextCheckAt: nextCheck(row, now, random()),
+            // A search that goes on from where it stands learns something each time.
+            nextCheckAt: nextCheck(isSearching(open) ? { ...row, checks: 0 } : row, now, random()),
             ...(open?.searched !== undefined && { searched: open.searched }),
             ...(open?.unpaid && { unpaid: 1 as const }),
           },
@@ -104,3 +105,6 @@ export async function postpone(
     )
   })
 }
+
+const isSearching = (open: { readonly searched?: number; readonly unpaid?: true } | undefined): boolean =>
+  open?.searched !== undefined && open.searched > 0 && open.unpaid === undefined
