@@ -2,6 +2,7 @@ import './tokens.css'
 import './controls.css'
 import './screens.css'
 import './budgets.css'
+import './outstanding.css'
 
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,5 +1,5 @@
 import { totalsChanged } from '@/lib/ledger/read/changes'
-import { outstanding } from '@/lib/ledger/read/payments'
+import { outstanding } from '@/lib/ledger/read/outstanding'
 
 import { useAnswer } from '../hooks/useAnswer'
 import { useLive } from '../hooks/useLive'
@@ -7,6 +7,7 @@ import { useWords } from '../i18n/context'
 import { openPage } from '../open'
 import { Icon } from '../parts/Icon'
 import { Limits } from '../parts/Limits'
+import { heldText } from '../text/held'
 
 const MS = 1000
 
@@ -32,8 +33,21 @@ export function Today() {
       )}
       {live !== undefined && live.count > 0 && (
         <section className="block slim">
-          <b>{t.home.outstanding}</b>{' '}
-          <span className="quiet">{t.home.signatures(live.count, format.time(live.lastEnd * MS))}</span>
+          <button className="link-row" type="button" onClick={() => openPage('#/outstanding')}>
+            <span>
+              <b>{t.outstandingWords.title}</b>{' '}
+              <span className="quiet">
+                {live.lastEnd * MS > Date.now()
+                  ? t.outstandingWords.held(
+                      live.count,
+                      heldText(live.sums, format),
+                      format.time(live.lastEnd * MS),
+                    )
+                  : t.outstandingWords.heldOver(live.count, heldText(live.sums, format))}
+              </span>
+            </span>
+            <Icon name="right" />
+          </button>
         </section>
       )}
     </>

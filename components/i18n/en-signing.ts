@@ -33,6 +33,10 @@ export const signing = {
   sentByPage: 'a transaction that this page asks for',
   sendsTerm: 'you send',
   sends: {
+    'cancel-authorization':
+      'Nothing: the token’s contract is told that a payment which you signed is void. Until this is in a block the seller can still take it; then only the fee is gone.',
+    'invalidate-nonce':
+      'Nothing: Permit2 is told that a payment which you signed is void. Until this is in a block the seller can still take it; then only the fee is gone.',
     native: 'This amount of the chain’s own coin.',
     'erc20-transfer': 'This amount of the token.',
     'erc20-approve':

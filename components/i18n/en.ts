@@ -14,6 +14,7 @@ import {
 import { errors, facts, reasons, states } from './en-codes'
 import { data } from './en-data'
 import { networks } from './en-networks'
+import { outstandingWords } from './en-outstanding'
 import { questions } from './en-questions'
 import { receipts } from './en-receipts'
 import { signing } from './en-signing'
@@ -36,6 +37,7 @@ export const en = {
   limitOf,
   mandateReasons,
   networks,
+  outstandingWords,
   overFact,
   periods,
   questions,
@@ -195,9 +197,6 @@ export const en = {
     limits: 'Limits,',
     limitsMore: 'last 24 hours',
     edit: 'Edit',
-    outstanding: 'Outstanding',
-    signatures: (count: number, last: string) =>
-      `${count === 1 ? '1 signature' : `${count} signatures`} followed, the last ends ${last}`,
     last: 'Last payments',
     nothingYet: 'Nothing has asked for money yet',
     nothingYetMore: 'When a page or an agent does, it waits here for you.',

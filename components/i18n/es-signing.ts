@@ -35,6 +35,10 @@ export const signing: typeof english = {
   sentByPage: 'una transacción que pide esta página',
   sendsTerm: 'envías',
   sends: {
+    'cancel-authorization':
+      'Nada: se le dice al contrato del token que un pago que firmaste no vale. Hasta que esté en un bloque el vendedor aún puede cobrarlo; entonces solo se pierde la comisión.',
+    'invalidate-nonce':
+      'Nada: se le dice a Permit2 que un pago que firmaste no vale. Hasta que esté en un bloque el vendedor aún puede cobrarlo; entonces solo se pierde la comisión.',
     native: 'Esta cantidad de la moneda propia de la cadena.',
     'erc20-transfer': 'Esta cantidad del token.',
     'erc20-approve':

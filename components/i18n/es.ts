@@ -15,6 +15,7 @@ import {
 import { errors, facts, reasons, states } from './es-codes'
 import { data } from './es-data'
 import { networks } from './es-networks'
+import { outstandingWords } from './es-outstanding'
 import { questions } from './es-questions'
 import { receipts } from './es-receipts'
 import { signing } from './es-signing'
@@ -37,6 +38,7 @@ export const es: Catalogue = {
   limitOf,
   mandateReasons,
   networks,
+  outstandingWords,
   overFact,
   periods,
   questions,
@@ -195,9 +197,6 @@ export const es: Catalogue = {
     limits: 'Límites,',
     limitsMore: 'últimas 24 horas',
     edit: 'Cambiar',
-    outstanding: 'Pendiente',
-    signatures: (count, last) =>
-      `${count === 1 ? '1 firma' : `${count} firmas`} en seguimiento, la última acaba ${last}`,
     last: 'Últimos pagos',
     nothingYet: 'Nadie ha pedido dinero todavía',
     nothingYetMore: 'Cuando una página o un agente lo haga, esperará aquí.',

@@ -6,6 +6,7 @@ import { Unlock } from '../parts/Unlock'
 import { Activity } from './activity/Activity'
 import { Budgets } from './budgets/Budgets'
 import { FundPage } from './FundPage'
+import { Outstanding } from './outstanding/Outstanding'
 import { Page } from './Page'
 import { Payment } from './payment/Payment'
 import { useRoute } from './route'
@@ -52,6 +53,8 @@ export function OptionsScreen() {
         <Settings status={status} onChanged={wallet.refresh} />
       ) : route.page === 'budgets' ? (
         <Budgets mandate={route.mandate} />
+      ) : route.page === 'outstanding' ? (
+        <Outstanding />
       ) : route.page === 'fund' ? (
         <FundPage address={status.account} />
       ) : (

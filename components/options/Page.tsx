@@ -39,6 +39,7 @@ export function Page({ status, current, onChanged, children }: Props) {
         </a>
         <nav className="nav" aria-label={t.settings.pages}>
           {link('activity', t.activity.title, current === 'activity' || current === 'payment')}
+          {link('outstanding', t.outstandingWords.title, current === 'outstanding')}
           {link('budgets', t.budgets.title, current === 'budgets')}
           {link('fund', t.home.receive, current === 'fund')}
           {link('settings', t.settings.title, current === 'settings')}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 /** A place of the full page. */
 export type Route =
-  | { readonly page: 'welcome' | 'fund' | 'activity' | 'settings' }
+  | { readonly page: 'welcome' | 'fund' | 'activity' | 'outstanding' | 'settings' }
   | { readonly page: 'payment'; readonly id: string }
   | { readonly page: 'budgets' /** the one to point out; null for none */; readonly mandate: string | null }
 
@@ -12,7 +12,7 @@ export function routeOf(hash: string): Route {
   if (page === 'payment' && id !== undefined && id !== '') return { page, id: decodeURIComponent(id) }
   if (page === 'budgets')
     return { page, mandate: id === undefined || id === '' ? null : decodeURIComponent(id) }
-  if (page === 'welcome' || page === 'fund' || page === 'settings') return { page }
+  if (page === 'welcome' || page === 'fund' || page === 'outstanding' || page === 'settings') return { page }
   return { page: 'activity' }
 }
 

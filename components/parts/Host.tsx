@@ -1,3 +1,5 @@
+import { OWN_ORIGIN } from '@/lib/core/policy/own'
+
 import { useWords } from '../i18n/context'
 import { hostParts } from '../text/host'
 import { SiteText } from './SiteText'
@@ -10,6 +12,7 @@ type Props = {
 /** Whose site it is: the registrable domain stands out, the rest is grey, nothing is decoded. */
 export function Host({ origin, cut = false }: Props) {
   const { t } = useWords()
+  if (origin === OWN_ORIGIN) return <bdi className="host">{t.brand}</bdi>
   const parts = hostParts(origin)
   const className = cut ? 'host cut' : 'host'
   if (parts === null) {

@@ -13,6 +13,7 @@ import { passwordError } from '@/lib/payments/facts'
 import { checkHistory, recountTotals, takeHistory } from '@/lib/payments/history'
 import { removeBudget, setBudget } from '@/lib/payments/limits'
 import { changeMandate, grantMandate, spendingAccount } from '@/lib/payments/mandates'
+import { askChain, cancelOwn, sendOwn } from '@/lib/payments/outstanding'
 import { refreshApproval } from '@/lib/payments/refresh'
 import type { Wallet } from '@/lib/payments/wallet'
 import { disconnect } from '@/lib/provider/eip1193/connection'
@@ -144,6 +145,10 @@ export const procedures: Procedures = {
     await refreshBadge(wallet.ledger)
     return ok(null)
   },
+  'outstanding.ask': async (wallet, of) => ok(await askChain(wallet, of)),
+  'outstanding.send': async (wallet, of) => ok(await sendOwn(wallet, of)),
+  'outstanding.cancel': async (wallet, of) =>
+    (await wallet.vault.status()) === 'unlocked' ? ok(await cancelOwn(wallet, of)) : fail({ code: 'locked' }),
   'ledger.check': async (wallet) => ok(await checkHistory(wallet)),
   'ledger.import': async (wallet) =>
     (await wallet.vault.status()) === 'unlocked' ? ok(await takeHistory(wallet)) : fail({ code: 'locked' }),

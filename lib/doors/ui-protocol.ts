@@ -11,6 +11,7 @@ import type { BudgetRule } from '@/lib/core/budget/rules'
 import type { NetworkDocument } from '@/lib/ledger/read/network-states'
 import type { Action, IntentKind, RequestKind, Transport } from '@/lib/ledger/schema'
 import type { MandateChange, MandateProposal, MandateTerms, MandateView } from './ui-mandates'
+import type { AskedNow, CancelOpened, SentAgain } from './ui-outstanding'
 /**
  * Every call that a screen of the wallet may make, as one map: name -> [parameter, result].
  * Only the extension's own pages are admitted. Amounts are atomic text, dollars are decimal text,
@@ -65,6 +66,10 @@ export type UiCalls = {
   /** payments that a mandate allowed since the owner last looked, newest first */
   'automatic.unseen': [undefined, readonly AutomaticView[]]
   'automatic.seen': [undefined, null]
+  /** the three acts on what is signed and not proved yet, by the authorization's id */
+  'outstanding.ask': [{ id: string }, AskedNow]
+  'outstanding.send': [{ id: string }, SentAgain]
+  'outstanding.cancel': [{ id: string }, CancelOpened]
   /** reads the file that the screen put into the extension's own files, and takes nothing in */
   'ledger.check': [undefined, HistoryImport]
   /** takes that file in; needs the unlocked wallet */

@@ -3,10 +3,12 @@ import { checkSignIn, readSignIn } from '@/lib/core/signin/message'
 import { readPersonalSign } from '@/lib/core/signin/personal'
 import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/import'
 import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/ledger/write/recount'
+import { planCancel } from '@/lib/payments/cancel'
 import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payments/page-transaction'
 import { planPermit, readAllowancesFor } from '@/lib/payments/permit2-allowance'
 import { permit2Making, sponsoring } from '@/lib/payments/permit2-making'
 import { reconcileDue, reconcileOne } from '@/lib/payments/reconcile/reconcile'
+import { sendAgain } from '@/lib/payments/resend/owner'
 import { retake, retakeNamed } from '@/lib/payments/resend/retake'
 import { recordResponse } from '@/lib/payments/response'
 import { fixedBy, signPageData } from '@/lib/payments/typed-data'
@@ -36,6 +38,7 @@ export const parts = {
   planPermit,
   readAllowancesFor,
   nodeState,
+  planCancel,
   readPersonalSign,
   readSignIn,
   readTransaction,
@@ -48,6 +51,7 @@ export const parts = {
   repairTotals,
   retake,
   retakeNamed,
+  sendAgain,
   signMovement,
   signPageData,
   signPageTransaction,

@@ -451,7 +451,7 @@ export class Ledger extends Dexie {
     this.version(4)
       .stores({
         authorizations:
-          'id, intentId, [key+delivered+createdAt], [state+proved], [proved+nextCheckAt], tag, createdAt, [asker+createdAt], paymentIdentifier, nonce, mandateId, [mandateId+createdAt], transaction',
+          'id, intentId, [key+delivered+createdAt], [state+proved], [proved+nextCheckAt], [proved+createdAt], tag, createdAt, [asker+createdAt], paymentIdentifier, nonce, mandateId, [mandateId+createdAt], transaction',
         watches: 'id',
         strangers: 'id, [account+network+asset], known',
       })

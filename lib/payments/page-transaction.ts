@@ -5,6 +5,7 @@ import type { Hex } from '@/lib/core/hex'
 import type { Action, AuthorizationRow } from '@/lib/ledger/schema'
 import { signTransaction } from '@/lib/schemes/evm/sign-page'
 import { maxFee, type Transaction, type Transfer, transactionOf } from '@/lib/schemes/evm/transaction'
+import { ENDINGS, endingCall } from './cancel'
 import type { fixedBy } from './typed-data'
 
 /** What a page asked to be sent, with the costs that the wallet filled in: all that the approval is bound to. */
@@ -33,14 +34,16 @@ export function actionOf({ transfer, ...costs }: Planned, account: string): Acti
 
 /** Reads an action back into the plan that it was made of; null for any other action. */
 export function plannedOf(action: Action | null): Planned | null {
-  if (action?.kind !== 'transaction' || !FORMS.includes(action.form)) return null
+  const isEnding = ENDINGS.includes(action?.form)
+  if (action?.kind !== 'transaction' || !(isEnding || FORMS.includes(action.form))) return null
   const { form, token = '', to, amount, gas, maxFeePerGas, maxPriorityFeePerGas } = action
   const numbers = [amount, gas, maxFeePerGas, maxPriorityFeePerGas]
   if (!numbers.every((text) => text !== undefined && /^\d+$/.test(text))) return null
   const of = (text: string | undefined) => BigInt(text ?? 0)
   return {
     transfer: {
-      kind: form as Transfer['kind'],
+      // What ends a payment calls a contract and sends it nothing.
+      kind: isEnding ? 'native' : (form as Transfer['kind']),
       token: isNative(token) ? null : (token as Hex),
       to: to as Hex,
       amount: of(amount),
@@ -103,7 +106,7 @@ export async function signPageTransaction(
   privateKey: Hex,
 ): Promise<{ readonly raw: Hex; readonly hash: Hex }> {
   const planned = plannedOf(action)
-  if (planned === null) throw new Error('not signed: there is no transaction')
+  if (planned === null || action === null) throw new Error('not signed: there is no transaction')
   const { transfer, ...costs } = planned
   const isReserved =
     reserved.scheme === 'transaction' &&
@@ -113,7 +116,10 @@ export async function signPageTransaction(
     sameAddress(reserved.network, transfer.to, reserved.payTo)
   if (!isReserved) throw new Error('not signed: the transaction is not the one that was reserved')
   const chainId = Number(reserved.network.slice('eip155:'.length))
-  const whole = transactionOf(transfer, chainId, { ...costs, nonce: Number(reserved.nonce) })
+  const plain = transactionOf(transfer, chainId, { ...costs, nonce: Number(reserved.nonce) })
+  const whole = ENDINGS.includes(action.form)
+    ? { ...plain, data: endingCall(action, chainId, privateKey) }
+    : plain
   const signed = await signTransaction(whole, reserved.from as Hex, privateKey)
   if (!signed.ok) throw new Error(`not signed: ${signed.error.code}`)
   return signed.value

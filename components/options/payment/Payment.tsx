@@ -1,6 +1,7 @@
 import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { readQuote } from '@/lib/core/quote/read'
 import { type PaymentRecord, paymentRecord } from '@/lib/ledger/read/payments'
+import type { AuthorizationRow } from '@/lib/ledger/schema'
 
 import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
@@ -14,6 +15,7 @@ import { LOOKS, Mark } from '../../parts/Mark'
 import { Message } from '../../parts/Message'
 import { SiteText } from '../../parts/SiteText'
 import { dollars, fromAtomic, units } from '../../text/amount'
+import { Acts } from '../outstanding/Acts'
 import { Fields } from './Fields'
 import { Kept } from './Kept'
 import { Proof } from './Proof'
@@ -73,6 +75,14 @@ function Record({ record }: { readonly record: PaymentRecord }) {
           <Host origin={intent.asker} />
           <span className="quiet">, {format.date(intent.createdAt)}</span>
         </p>
+        {authorization !== undefined && isOutstanding(authorization) && (
+          <Acts
+            id={authorization.id}
+            name={(act) =>
+              t.outstandingWords.actionOf(act, intent.asker, `${amount} ${authorization.symbol}`)
+            }
+          />
+        )}
         <h2>{t.payment.why}</h2>
         <Why record={record} />
         <h2>{t.payment.happened}</h2>
@@ -87,6 +97,10 @@ function Record({ record }: { readonly record: PaymentRecord }) {
     </div>
   )
 }
+
+/** Something can still be done about it: it is not proved, or it was paid and its answer never came. */
+const isOutstanding = ({ proved, state, delivered, scheme }: AuthorizationRow): boolean =>
+  scheme !== 'transaction' && (proved === 0 || (state === 'settled' && delivered === 0))
 
 /** Who or what allowed it, or what stood against it, with the numbers of that rule. */
 function Why({ record }: { readonly record: PaymentRecord }) {

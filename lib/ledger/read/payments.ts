@@ -1,6 +1,6 @@
 import type { AuthorizationRow, IntentRow, QuoteRow, ReceiptRow } from '../schema'
 import { ledger } from './ledger'
-import { LIVE_STATES, type StateWord, standing } from './standing'
+import { type StateWord, standing } from './standing'
 
 /** One line of the activity: what was wanted, what was signed for it last, and where it stands. */
 export type PaymentLine = {
@@ -69,12 +69,6 @@ export async function paymentRecord(intentId: string): Promise<PaymentRecord | n
   ])
   const { state } = line(intent, lastOf(authorizations))
   return { intent, quote: quote ?? null, authorizations, receipts, state }
-}
-
-/** What is signed and not yet proved: how many, and when the last of them can no longer be used (Unix seconds). */
-export async function outstanding(): Promise<{ readonly count: number; readonly lastEnd: number }> {
-  const live = await ledger.authorizations.where('state').anyOf(LIVE_STATES).toArray()
-  return { count: live.length, lastEnd: Math.max(0, ...live.map((row) => row.validBefore)) }
 }
 
 function line(intent: IntentRow, authorization: AuthorizationRow | null): PaymentLine {
