@@ -37,6 +37,7 @@ export const outstandingWords = {
     delivered: 'It was paid and delivered. Asking for it again is a new payment.',
     'window-over': 'Its time is over: no server takes it any more. Only the chain can say what became of it.',
     underway: 'It has just left, and its answer may still come.',
+    old: 'It was paid, and its answer never came. Asking for it again is a new payment.',
     often: 'It was sent often enough.',
     agent: 'The agent that asked has it, and sends it again when you tell it to try again.',
     paused: 'Payments are paused, or the site is blocked: nothing leaves.',

@@ -39,6 +39,7 @@ export const outstandingWords: typeof english = {
     delivered: 'Se pagó y se entregó. Pedirlo otra vez es un pago nuevo.',
     'window-over': 'Su plazo acabó: ningún servidor lo acepta ya. Solo la cadena puede decir qué fue de él.',
     underway: 'Acaba de salir, y su respuesta puede llegar todavía.',
+    old: 'Se pagó y su respuesta no llegó. Pedirlo otra vez es un pago nuevo.',
     often: 'Ya se envió bastantes veces.',
     agent: 'El agente que lo pidió lo tiene, y lo envía otra vez cuando le digas que lo intente.',
     paused: 'Los pagos están en pausa, o el sitio está bloqueado: no sale nada.',

@@ -9,22 +9,11 @@ import { rememberPayee } from '@/lib/ledger/write/memory'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
 import { moveReservations, recordTables } from '@/lib/ledger/write/reserve'
 import { findQuote } from '@/lib/wire/http/find-quote'
-import { classifyOutcome, type Outcome } from '@/lib/wire/http/outcome'
+import { classifyOutcome, EVENT_OF, type Outcome } from '@/lib/wire/http/outcome'
 import { readSettlement } from '@/lib/wire/http/settlement'
 import { proveSoon } from './prove'
 import { authorizationOf } from './send'
 import type { Wallet } from './wallet'
-
-/** The event of the lifecycle that an outcome is; nothing here releases money (I6). */
-const EVENT_OF: Record<Outcome['outcome'], 'settled' | 'failed' | 'unknown'> = {
-  settled: 'settled',
-  'paid-service-failed': 'settled',
-  'in-flight': 'unknown',
-  'failed-live': 'failed',
-  refused: 'failed',
-  'allowance-required': 'failed',
-  unknown: 'unknown',
-}
 
 /** The server answered the request that carried a payment. */
 export async function onAnswered(wallet: Wallet, of: Carried, answer: PaidAnswer): Promise<void> {

@@ -148,7 +148,7 @@ describe.each(ours)('over A2A %s, the agent %s', (wire, agent) => {
     expect(nextStatus('payment-submitted', again.status)).toBe('new-quote')
     expect(again.quote?.raw).toContain('"35000"')
     expect(again.quote?.raw).not.toBe(of.quote?.raw)
-    expect(classifyA2a(answer)).toMatchObject({ outcome: 'refused', mayResend: false })
+    expect(classifyA2a(answer)).toMatchObject({ outcome: 'refused' })
   })
 
   it('settles and loses its answer: the task tells later, and the same payment is not needed again', async () => {
@@ -157,7 +157,7 @@ describe.each(ours)('over A2A %s, the agent %s', (wire, agent) => {
     net.a2a.script({ do: 'settle', answer: 'cut' })
     const amount = await gained(() => expect(talk.send(message, X402_V01)).rejects.toThrow())
     expect(amount).toBe(a2aAmount)
-    expect(classifyA2a(null)).toEqual({ outcome: 'unknown', mayResend: true })
+    expect(classifyA2a(null)).toEqual({ outcome: 'unknown' })
     expect(classifyA2a(await talk.getTask(of.taskId ?? '')).outcome).toBe('settled')
     // The task is over: an error of JSON-RPC, which proves nothing.
     await expect(talk.send(message, X402_V01)).rejects.toThrow()
@@ -169,7 +169,7 @@ describe.each(ours)('over A2A %s, the agent %s', (wire, agent) => {
     const message = await paying(of, net.accounts.payer)
     net.a2a.script({ do: 'fail', reason: 'no gas' }, { do: 'quote' }, { do: 'normal' })
     const failed = await talk.send(message, X402_V01)
-    expect(classifyA2a(failed)).toEqual({ outcome: 'failed-live', reason: 'no gas', mayResend: true })
+    expect(classifyA2a(failed)).toEqual({ outcome: 'failed-live', reason: 'no gas' })
     const first = mergeReceipts([], said(failed).receipts)
     const asked = said(await talk.send({ ...userMessage('And now?'), taskId: of.taskId }, X402_V01))
     expect(nextStatus('payment-failed', asked.status)).toBe('new-quote')

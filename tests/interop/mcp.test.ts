@@ -247,7 +247,6 @@ describe('an MCP server', () => {
       expect(classifyMcp(answer)).toEqual({
         outcome: 'failed-live',
         reason: 'insufficient_funds',
-        mayResend: true,
       })
     },
   )
@@ -258,7 +257,7 @@ describe('an MCP server', () => {
     const moved = await movedBy(async () => {
       const { answer } = await buy(client, call('tides-a'))
       expect(answer).toBeInstanceOf(TypeError)
-      expect(classifyMcp(null, String(answer))).toMatchObject({ outcome: 'unknown', mayResend: true })
+      expect(classifyMcp(null, String(answer))).toMatchObject({ outcome: 'unknown' })
     })
     expect(moved).toEqual(exactly(mcpAmount))
   })

@@ -179,4 +179,10 @@ describe('a payment that the chain proved and whose answer was lost', () => {
     await play(want())
     expect(await asking()).toBe(1)
   })
+
+  it('is bought anew by a page that comes back after ten minutes, and a person is asked', async () => {
+    await play(want(), approve, sends, answered('nothing', true), tick, pass(620), want())
+    expect(await rows()).toMatchObject([{ sends: 1, state: 'settled' }])
+    expect(await asking()).toBe(1)
+  })
 })

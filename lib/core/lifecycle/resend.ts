@@ -23,9 +23,18 @@ export type SentPayment = {
  * - delivered: it was paid and answered; asking again is a new purchase
  * - window-over: nobody takes it any more; only the chain can say what became of it
  * - underway: it has just left, and its answer may still come
+ * - old: it was paid, and nobody asked for its answer for ten minutes; a page that asks now wants it anew
  * - often: the page had its share; the owner may still send it
  */
-export type NoResend = 'unsigned' | 'dead' | 'carried' | 'delivered' | 'window-over' | 'underway' | 'often'
+export type NoResend =
+  | 'unsigned'
+  | 'dead'
+  | 'carried'
+  | 'delivered'
+  | 'window-over'
+  | 'underway'
+  | 'old'
+  | 'often'
 
 /** Who wants it sent again: the page by its own retry, an agent by its idempotency key, the owner on the wallet's screen. */
 export type Resender = 'page' | 'agent' | 'owner'
@@ -34,6 +43,8 @@ export type Resender = 'page' | 'agent' | 'owner'
 const CARRIERS: readonly string[] = ['PAYMENT-SIGNATURE', 'X-PAYMENT']
 /** An answer that is expected still is waited for this long. */
 export const UNDERWAY_MS = 15_000
+/** For so long an equal GET that was paid and not delivered is the same wish, and no new purchase. */
+export const UNDELIVERED_SECONDS = 600
 /** A page that asks over and over sends one payment this often at most. */
 export const MOST_SENDS = 10
 
@@ -55,7 +66,9 @@ export function whyNotAgain(sent: SentPayment, by: Resender, now: number): NoRes
   if (by === 'owner') return null
   const isUnanswered = outcome === null && (state === 'signed' || state === 'sent')
   if (isUnanswered && now * 1_000 - sent.updatedAt < UNDERWAY_MS) return 'underway'
-  return by === 'page' && sent.sends >= MOST_SENDS ? 'often' : null
+  if (by === 'agent') return null
+  if (state === 'settled' && now - sent.updatedAt / 1_000 >= UNDELIVERED_SECONDS) return 'old'
+  return sent.sends >= MOST_SENDS ? 'often' : null
 }
 
 /** Whether a signed payment is to leave: it has not yet, or it was taken up again and nothing was answered since. */

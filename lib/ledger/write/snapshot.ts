@@ -3,6 +3,7 @@ import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { NATIVE, NATIVE_DECIMALS } from '@/lib/core/assets/native'
 import { budgetsOf } from '@/lib/core/budget/rules'
 import { sameAddress } from '@/lib/core/caip/address'
+import { UNDELIVERED_SECONDS } from '@/lib/core/lifecycle/resend'
 import { isLive, LIVE_STATES } from '@/lib/core/lifecycle/transition'
 import { parseAtomic } from '@/lib/core/money/amount'
 import { DEFAULT_POLICY, SIGNABLE } from '@/lib/core/policy/defaults'
@@ -40,8 +41,6 @@ export type WalletFacts = {
 
 /** One origin has no more standing mandates than this: a decision reads them all. */
 export const MANDATES_PER_ORIGIN = 20
-/** For so long an equal GET that was paid and not delivered is answered by the receipt, not by another payment. */
-const UNDELIVERED_SECONDS = 600
 const MINUTE_MS = 60_000
 /** The same thing bought again within so long is worth a question. */
 const LATELY_SECONDS = 600

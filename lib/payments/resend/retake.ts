@@ -57,7 +57,8 @@ export function retake(
       const by = allowed.includes(row.id) ? 'owner' : 'page'
       if (by === 'page' && !(wish.certain && wish.asker !== 'null' && isRepeatable(wish.method))) continue
       const intent = await ledger.intents.get(row.intentId)
-      if (intent === undefined || intent.topOrigin !== wish.topOrigin) continue
+      // What an agent carries is the agent's to send.
+      if (intent === undefined || intent.kind === 'call' || intent.topOrigin !== wish.topOrigin) continue
       if (row.answeredUrl !== wish.answeredUrl || !isAsked(row, quote)) continue
       const open = await reopen(ledger, row, intent, wish, by, now, deadline)
       if (open !== null) return { intent: open, of: row.id }

@@ -13,45 +13,33 @@ const said = (status: string, receipts?: readonly unknown[], error?: string) =>
 
 describe('classifyA2a', () => {
   it.each([
-    ['completed with its receipt', said('payment-completed', [receipt(true, '0x01')]), 'settled', false],
-    ['completed without one', said('payment-completed'), 'settled', false],
-    ['completed with a failure alone', said('payment-completed', [receipt(false, '')]), 'unknown', true],
-    ['verified', said('payment-verified'), 'in-flight', false],
-    ['submitted', said('payment-submitted'), 'in-flight', false],
-    [
-      'verified with a receipt of success',
-      said('payment-verified', [receipt(true, '0x01')]),
-      'settled',
-      false,
-    ],
-    ['failed', said('payment-failed', [], 'INVALID_SIGNATURE'), 'failed-live', true],
-    ['failed with its receipt', said('payment-failed', [receipt(false, '')]), 'failed-live', true],
-    ['failed, but broadcast', said('payment-failed', [receipt(false, '0x01')]), 'in-flight', false],
+    ['completed with its receipt', said('payment-completed', [receipt(true, '0x01')]), 'settled'],
+    ['completed without one', said('payment-completed'), 'settled'],
+    ['completed with a failure alone', said('payment-completed', [receipt(false, '')]), 'unknown'],
+    ['verified', said('payment-verified'), 'in-flight'],
+    ['submitted', said('payment-submitted'), 'in-flight'],
+    ['verified with a receipt of success', said('payment-verified', [receipt(true, '0x01')]), 'settled'],
+    ['failed', said('payment-failed', [], 'INVALID_SIGNATURE'), 'failed-live'],
+    ['failed with its receipt', said('payment-failed', [receipt(false, '')]), 'failed-live'],
+    ['failed, but broadcast', said('payment-failed', [receipt(false, '0x01')]), 'in-flight'],
     [
       'failed, but pending',
       said('payment-failed', [receipt(false, '', { errorReason: 'settlement_pending' })]),
       'in-flight',
-      false,
     ],
-    [
-      'failed after it was paid',
-      said('payment-failed', [receipt(true, '0x01')]),
-      'paid-service-failed',
-      true,
-    ],
-    ['asked again', answerV03(asks(quoteV1)), 'refused', false],
+    ['failed after it was paid', said('payment-failed', [receipt(true, '0x01')]), 'paid-service-failed'],
+    ['asked again', answerV03(asks(quoteV1)), 'refused'],
     [
       'asked again after a failure',
       answerV03({ ...asks(quoteV1), 'x402.payment.receipts': [receipt(false, '')] }),
       'failed-live',
-      true,
     ],
-    ['rejected, which is not for a seller to say', said('payment-rejected'), 'refused', false],
-    ['an error of JSON-RPC', { error: { code: -32004, message: 'terminal' } }, 'unknown', true],
-    ['a task that says nothing of payment', answerV10({}), 'unknown', true],
-    ['no answer', null, 'unknown', true],
-  ])('%s', (_what, answer, outcome, mayResend) => {
-    expect(classifyA2a(answer)).toMatchObject({ outcome, mayResend })
+    ['rejected, which is not for a seller to say', said('payment-rejected'), 'refused'],
+    ['an error of JSON-RPC', { error: { code: -32004, message: 'terminal' } }, 'unknown'],
+    ['a task that says nothing of payment', answerV10({}), 'unknown'],
+    ['no answer', null, 'unknown'],
+  ])('%s', (_what, answer, outcome) => {
+    expect(classifyA2a(answer)).toMatchObject({ outcome })
   })
 
   it('names the transaction and the reason', () => {
@@ -69,7 +57,6 @@ describe('classifyA2a', () => {
     expect(classifyA2a(said('payment-verified', old), known)).toEqual({
       outcome: 'in-flight',
       transaction: '',
-      mayResend: false,
     })
     expect(classifyA2a(said('payment-failed', old), known).outcome).toBe('failed-live')
     const both = [...old, receipt(true, '0x02')]

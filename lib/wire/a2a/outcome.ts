@@ -26,19 +26,18 @@ export function classifyA2a(answer: unknown, known: readonly Settlement[] = []):
   const paid = fresh.find(({ success }) => success)
   const failed = fresh.at(-1)
   const { transaction, errorReason } = paid ?? failed ?? { transaction: '', errorReason: null }
-  if (paid && status === 'payment-failed')
-    return { outcome: 'paid-service-failed', transaction, mayResend: true }
+  if (paid && status === 'payment-failed') return { outcome: 'paid-service-failed', transaction }
   if (paid || (status === 'payment-completed' && !failed)) {
-    return { outcome: 'settled', transaction, mayResend: false }
+    return { outcome: 'settled', transaction }
   }
   const broadcast = transaction !== '' || errorReason === 'settlement_pending'
   if (broadcast || status === 'payment-submitted' || status === 'payment-verified') {
-    return { outcome: 'in-flight', transaction, mayResend: false }
+    return { outcome: 'in-flight', transaction }
   }
   if (status === 'payment-completed') return UNKNOWN
   return failed || status === 'payment-failed'
-    ? { outcome: 'failed-live', reason: errorReason ?? error, mayResend: true }
-    : { outcome: 'refused', reason: error, mayResend: false }
+    ? { outcome: 'failed-live', reason: errorReason ?? error }
+    : { outcome: 'refused', reason: error }
 }
 
-const UNKNOWN: Outcome = { outcome: 'unknown', mayResend: true }
+const UNKNOWN: Outcome = { outcome: 'unknown' }

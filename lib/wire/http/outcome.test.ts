@@ -24,83 +24,58 @@ const seen = (change: Partial<Observation>): Observation => ({
 })
 
 describe('the outcome of a sent payment', () => {
-  it.each<[string, Partial<Observation>, string, boolean]>([
-    ['2xx with a receipt of success', { settlement: claim(true, TX) }, 'settled', false],
-    ['2xx without a receipt (case-010)', {}, 'unknown', true],
-    ['2xx with a receipt of failure', { settlement: claim(false) }, 'failed-live', true],
-    ['a redirect with a receipt of success', { status: 303, settlement: claim(true, TX) }, 'settled', false],
-    ['402 with a failure and no transaction', { status: 402, settlement: claim(false) }, 'failed-live', true],
+  it.each<[string, Partial<Observation>, string]>([
+    ['2xx with a receipt of success', { settlement: claim(true, TX) }, 'settled'],
+    ['2xx without a receipt (case-010)', {}, 'unknown'],
+    ['2xx with a receipt of failure', { settlement: claim(false) }, 'failed-live'],
+    ['a redirect with a receipt of success', { status: 303, settlement: claim(true, TX) }, 'settled'],
+    ['402 with a failure and no transaction', { status: 402, settlement: claim(false) }, 'failed-live'],
     [
       '402 with a failure, no transaction, and a new quote',
       { status: 402, settlement: claim(false), hasNewQuote: true },
       'failed-live',
-      true,
     ],
-    [
-      '402 with a failure and a transaction',
-      { status: 402, settlement: claim(false, TX) },
-      'in-flight',
-      false,
-    ],
+    ['402 with a failure and a transaction', { status: 402, settlement: claim(false, TX) }, 'in-flight'],
     [
       '402 with settlement_pending (case-008)',
       { status: 402, settlement: claim(false, TX, 'settlement_pending') },
       'in-flight',
-      false,
     ],
     [
       '402 with settlement_pending and no hash',
       { status: 402, settlement: claim(false, '', 'settlement_pending') },
       'in-flight',
-      false,
     ],
-    ['402 with a new quote and no receipt (case-007)', { status: 402, hasNewQuote: true }, 'refused', false],
-    ['a bare 402, as express gives after a settle error', { status: 402 }, 'unknown', true],
-    ['412 with a new quote', { status: 412, hasNewQuote: true }, 'allowance-required', true],
+    ['402 with a new quote and no receipt (case-007)', { status: 402, hasNewQuote: true }, 'refused'],
+    ['a bare 402, as express gives after a settle error', { status: 402 }, 'unknown'],
+    ['412 with a new quote', { status: 412, hasNewQuote: true }, 'allowance-required'],
     [
       '412 with the reason in the receipt',
       { status: 412, settlement: claim(false, '', 'permit2_allowance_required') },
       'allowance-required',
-      true,
     ],
-    ['a bare 412', { status: 412 }, 'unknown', true],
-    ['500', { status: 500 }, 'unknown', true],
-    ['502 with a failure and no transaction', { status: 502, settlement: claim(false) }, 'unknown', true],
-    [
-      '502 with a failure and a transaction',
-      { status: 502, settlement: claim(false, TX) },
-      'in-flight',
-      false,
-    ],
-    [
-      '502 with success (case-016)',
-      { status: 502, settlement: claim(true, TX) },
-      'paid-service-failed',
-      true,
-    ],
-    ['404 with success', { status: 404, settlement: claim(true, TX) }, 'paid-service-failed', true],
-    ['402 with success', { status: 402, settlement: claim(true, TX) }, 'paid-service-failed', true],
+    ['a bare 412', { status: 412 }, 'unknown'],
+    ['500', { status: 500 }, 'unknown'],
+    ['502 with a failure and no transaction', { status: 502, settlement: claim(false) }, 'unknown'],
+    ['502 with a failure and a transaction', { status: 502, settlement: claim(false, TX) }, 'in-flight'],
+    ['502 with success (case-016)', { status: 502, settlement: claim(true, TX) }, 'paid-service-failed'],
+    ['404 with success', { status: 404, settlement: claim(true, TX) }, 'paid-service-failed'],
+    ['402 with success', { status: 402, settlement: claim(true, TX) }, 'paid-service-failed'],
     [
       'success, and the body broke off',
       { settlement: claim(true, TX), error: 'net::ERR_CONNECTION_RESET' },
       'paid-service-failed',
-      true,
     ],
-    ['no answer (case-014)', { status: null, error: 'net::ERR_CONNECTION_RESET' }, 'unknown', true],
-    ['no answer and no error', { status: null }, 'unknown', true],
-    ['an error after a 200 without a receipt', { error: 'aborted' }, 'unknown', true],
-    [
-      '402 with a new quote that broke off',
-      { status: 402, hasNewQuote: true, error: 'aborted' },
-      'unknown',
-      true,
-    ],
-    ['429 (case-006)', { status: 429 }, 'unknown', true],
-    ['431 (case-028)', { status: 431 }, 'unknown', true],
-    ['409', { status: 409 }, 'unknown', true],
-    ['403', { status: 403 }, 'refused', false],
-  ])('after %s is told', (_, change, outcome, mayResend) => {
-    expect(classifyOutcome(seen(change))).toMatchObject({ outcome, mayResend })
+    ['no answer (case-014)', { status: null, error: 'net::ERR_CONNECTION_RESET' }, 'unknown'],
+    ['no answer and no error', { status: null }, 'unknown'],
+    ['an error after a 200 without a receipt', { error: 'aborted' }, 'unknown'],
+    ['402 with a new quote that broke off', { status: 402, hasNewQuote: true, error: 'aborted' }, 'unknown'],
+    ['429 (case-006)', { status: 429 }, 'unknown'],
+    ['431 (case-028)', { status: 431 }, 'unknown'],
+    ['409', { status: 409 }, 'unknown'],
+    ['403', { status: 403 }, 'refused'],
+  ])('after %s is told', (_, change, outcome) => {
+    expect(classifyOutcome(seen(change))).toMatchObject({ outcome })
   })
 
   it('keeps the hash to look for', () => {

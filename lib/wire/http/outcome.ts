@@ -13,25 +13,36 @@ export type Observation = {
 }
 
 /**
- * What one answer says about a payment. `mayResend`: sending the identical payload again can help,
- * and cannot pay twice. None of these releases money, and none allows a second signature.
+ * What one answer says about a payment. None of these releases money, and none allows a second signature;
+ * whether the identical payload may leave again is for lib/core/lifecycle/resend to say.
  *
  * - settled: the seller says so; the chain confirms
  * - paid-service-failed: the seller took the money and did not deliver
- * - in-flight: broadcast and not confirmed; look at the chain, do not resend
+ * - in-flight: broadcast and not confirmed; look at the chain
  * - failed-live: the seller says it failed; the signature stays live
  * - refused: turned away before settling; the signature stays live
  * - allowance-required: Permit2 may not move the token yet
  * - unknown: anything else, among it every lost answer
  */
 export type Outcome =
-  | { readonly outcome: 'settled'; readonly transaction: string; readonly mayResend: false }
-  | { readonly outcome: 'paid-service-failed'; readonly transaction: string; readonly mayResend: true }
-  | { readonly outcome: 'in-flight'; readonly transaction: string; readonly mayResend: false }
-  | { readonly outcome: 'failed-live'; readonly reason: string | null; readonly mayResend: true }
-  | { readonly outcome: 'refused'; readonly reason: string | null; readonly mayResend: false }
-  | { readonly outcome: 'allowance-required'; readonly mayResend: true }
-  | { readonly outcome: 'unknown'; readonly mayResend: true }
+  | { readonly outcome: 'settled'; readonly transaction: string }
+  | { readonly outcome: 'paid-service-failed'; readonly transaction: string }
+  | { readonly outcome: 'in-flight'; readonly transaction: string }
+  | { readonly outcome: 'failed-live'; readonly reason: string | null }
+  | { readonly outcome: 'refused'; readonly reason: string | null }
+  | { readonly outcome: 'allowance-required' }
+  | { readonly outcome: 'unknown' }
+
+/** What an outcome does to the payment's state; nothing here releases money (I6). */
+export const EVENT_OF: Readonly<Record<Outcome['outcome'], 'settled' | 'failed' | 'unknown'>> = {
+  settled: 'settled',
+  'paid-service-failed': 'settled',
+  'in-flight': 'unknown',
+  'failed-live': 'failed',
+  refused: 'failed',
+  'allowance-required': 'failed',
+  unknown: 'unknown',
+}
 
 const ALLOWANCE_REQUIRED = 'permit2_allowance_required'
 const PENDING = 'settlement_pending'
@@ -47,19 +58,19 @@ export function classifyOutcome(seen: Observation): Outcome {
   if (settlement?.success === true) {
     const delivered = status !== null && status >= 200 && status < 400 && error === null
     return delivered
-      ? { outcome: 'settled', transaction: settlement.transaction, mayResend: false }
-      : { outcome: 'paid-service-failed', transaction: settlement.transaction, mayResend: true }
+      ? { outcome: 'settled', transaction: settlement.transaction }
+      : { outcome: 'paid-service-failed', transaction: settlement.transaction }
   }
   if (settlement !== null && (settlement.transaction !== '' || settlement.errorReason === PENDING)) {
-    return { outcome: 'in-flight', transaction: settlement.transaction, mayResend: false }
+    return { outcome: 'in-flight', transaction: settlement.transaction }
   }
-  if (error !== null || status === null || status >= 500) return { outcome: 'unknown', mayResend: true }
+  if (error !== null || status === null || status >= 500) return { outcome: 'unknown' }
   if (status === 412 && (hasNewQuote || settlement?.errorReason === ALLOWANCE_REQUIRED)) {
-    return { outcome: 'allowance-required', mayResend: true }
+    return { outcome: 'allowance-required' }
   }
-  if (settlement !== null) return { outcome: 'failed-live', reason: settlement.errorReason, mayResend: true }
+  if (settlement !== null) return { outcome: 'failed-live', reason: settlement.errorReason }
   if (status === 403 || (status === 402 && hasNewQuote)) {
-    return { outcome: 'refused', reason: null, mayResend: false }
+    return { outcome: 'refused', reason: null }
   }
-  return { outcome: 'unknown', mayResend: true }
+  return { outcome: 'unknown' }
 }

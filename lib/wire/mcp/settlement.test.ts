@@ -60,48 +60,43 @@ describe('the receipt in an MCP answer', () => {
 })
 
 describe('the answer to a paid MCP request', () => {
-  it.each<[string, unknown, string, boolean]>([
-    ['a result with a receipt', delivered(paid), 'settled', false],
-    ['a result without one (case-010)', answer({ content: [] }), 'unknown', true],
-    ['a result with a failed receipt', delivered(failed), 'failed-live', true],
+  it.each<[string, unknown, string]>([
+    ['a result with a receipt', delivered(paid), 'settled'],
+    ['a result without one (case-010)', answer({ content: [] }), 'unknown'],
+    ['a result with a failed receipt', delivered(failed), 'failed-live'],
     [
       'a pending receipt (case-008)',
       delivered({ ...failed, errorReason: 'settlement_pending' }),
       'in-flight',
-      false,
     ],
     [
       'the tool’s own error with a receipt (case-016)',
       answer({ isError: true, content: [], _meta: { 'x402/payment-response': paid } }),
       'paid-service-failed',
-      true,
     ],
-    ['the tool’s own error', answer({ isError: true, content: textOf('No such harbour.') }), 'unknown', true],
-    ['a quote again (case-007)', quotedAgain({}), 'refused', false],
+    ['the tool’s own error', answer({ isError: true, content: textOf('No such harbour.') }), 'unknown'],
+    ['a quote again (case-007)', quotedAgain({}), 'refused'],
     [
       'a quote again at another price (case-004, atk-048)',
       quotedAgain({ accepts: [{ amount: '90000' }] }),
       'refused',
-      false,
     ],
-    ['a quote with the failure', quotedAgain({ 'x402/payment-response': failed }), 'failed-live', true],
+    ['a quote with the failure', quotedAgain({ 'x402/payment-response': failed }), 'failed-live'],
     [
       'a quote that says it was settled',
       quotedAgain({ 'x402/payment-response': paid }),
       'paid-service-failed',
-      true,
     ],
     [
       'a quote that wants an allowance',
       quotedAgain({ error: 'permit2_allowance_required' }),
       'allowance-required',
-      true,
     ],
-    ['a JSON-RPC error', failure(-32603), 'unknown', true],
-    ['a challenge of another protocol', failure(-32043, { challenges: [] }), 'unknown', true],
-    ['no answer (case-014)', null, 'unknown', true],
-  ])('says after %s', (_title, message, outcome, mayResend) => {
-    expect(classifyMcp(message)).toMatchObject({ outcome, mayResend })
+    ['a JSON-RPC error', failure(-32603), 'unknown'],
+    ['a challenge of another protocol', failure(-32043, { challenges: [] }), 'unknown'],
+    ['no answer (case-014)', null, 'unknown'],
+  ])('says after %s', (_title, message, outcome) => {
+    expect(classifyMcp(message)).toMatchObject({ outcome })
   })
 
   it('that broke off is unknown whatever came of it', () => {
