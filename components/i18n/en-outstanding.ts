@@ -21,8 +21,9 @@ export const outstandingWords = {
   actionOf: (act: string, host: string, amount: string) => `${act}: ${amount}, ${host}`,
   said: {
     proved: 'The chain has proved it.',
-    open: 'The chain does not say yet what became of it, or no node answered. It stays held.',
-    silent: 'No node answered. It stays held.',
+    open: 'The chain does not say yet what became of it. It stays held.',
+    down: 'No node answered: nothing is known anew. It stays held.',
+    disagree: 'The nodes of this network contradict each other: nothing is believed. It stays held.',
   },
   how: {
     loaded: 'The page was loaded again with the same payment. It cannot pay twice.',

@@ -23,8 +23,9 @@ export const outstandingWords: typeof english = {
   actionOf: (act, host, amount) => `${act}: ${amount}, ${host}`,
   said: {
     proved: 'La cadena lo ha probado.',
-    open: 'La cadena aún no dice qué fue de él, o ningún nodo respondió. Sigue retenido.',
-    silent: 'Ningún nodo respondió. Sigue retenido.',
+    open: 'La cadena aún no dice qué fue de él. Sigue retenido.',
+    down: 'Ningún nodo respondió: no se sabe nada nuevo. Sigue retenido.',
+    disagree: 'Los nodos de esta red se contradicen: no se cree a ninguno. Sigue retenido.',
   },
   how: {
     loaded: 'La página se cargó otra vez con el mismo pago. No puede pagar dos veces.',

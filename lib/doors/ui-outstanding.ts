@@ -24,5 +24,5 @@ export type CancelOpened =
   | { readonly paymentId: string }
   | { readonly cannot: 'no-gas' | 'no-node' | 'no-way' | 'over' | 'paused' | 'missing' }
 
-/** What the chain said just now: proved, or still open with or without an answer. */
-export type AskedNow = { readonly said: 'proved' | 'open' | 'silent' }
+/** What the chain said just now: proved, or still open; or that no node answered, or nodes contradict each other. */
+export type AskedNow = { readonly said: 'proved' | 'open' | 'down' | 'disagree' }

@@ -26,7 +26,7 @@ export async function sendOwn(wallet: Wallet, { id }: Of): Promise<SentAgain> {
 
 /** The owner asks the chain about one payment now. */
 export async function askChain(wallet: Wallet, { id }: Of): Promise<AskedNow> {
-  return { said: (await prove(wallet, id)) ? 'proved' : 'open' }
+  return { said: await askNow(wallet, id) }
 }
 
 /** The owner wants a signed payment ended: asks for the transaction that does it, in the approval window. */
