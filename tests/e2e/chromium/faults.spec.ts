@@ -27,7 +27,7 @@ test('a seller that raises its price after the payment gets no second signature'
   const page = await ask(wallet, devnet)
   await wallet.pay()
   await expect(answer(page)).toContainText('402')
-  expect(await states(wallet)).toEqual([['failed', 'refused']])
+  await expect.poll(() => states(wallet)).toEqual([['failed', 'refused']])
   await judge.paid()
 })
 
