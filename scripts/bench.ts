@@ -8,12 +8,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { measureActivity } from '../tests/bench/activity'
+import { measureCold } from '../tests/bench/cold'
 import { measureFree } from '../tests/bench/free'
 import { measureDecisions, measureImport } from '../tests/bench/ledger'
 import { payInPage } from '../tests/bench/page-client'
 import { type ClientTimes, payPublished } from '../tests/bench/published'
 import {
   allowedReport,
+  coldReport,
   decisionReport,
   freeReport,
   historyReport,
@@ -70,6 +72,9 @@ async function comparePayments(): Promise<string> {
 try {
   if (!existsSync(resolve(import.meta.dirname, '../.output/chrome-mv3/manifest.json')))
     throw new Error('there is no build for Chromium: run "npm run build:chrome" first')
+  console.log(`${coldReport(await measureCold(isQuick ? 20 : 60))}\n`)
+  // The rest takes minutes.
+  if (process.argv.includes('--cold')) process.exit()
   console.log(await comparePayments())
   console.log(`\n${freeReport(await measureFree(isQuick ? 9 : 30))}`)
   console.log(`\n${decisionReport(await measureDecisions(sizes, isQuick ? 20 : 200))}`)

@@ -8,6 +8,7 @@ import { dollars } from '../text/amount'
 import { placeText } from '../text/host'
 import { SHOWN_AT_MOST } from '../text/visible'
 import { Grants } from './Grants'
+import { OnSolana } from './OnSolana'
 import { Peer } from './Peer'
 import { Sends } from './Sends'
 
@@ -57,12 +58,17 @@ export function Terms({ view }: { readonly view: ApprovalView }) {
           </dd>
         </>
       )}
+      <OnSolana view={view} />
       {isSignature && <Grants view={view} />}
       {view.kind === 'transaction' && <Sends view={view} />}
       {view.windowSeconds !== null && !isOwn && (
         <>
           <dt>{t.approval.validTerm}</dt>
-          <dd>{t.approval.validFor(format.duration(view.windowSeconds))}</dd>
+          <dd>
+            {view.offer?.svm == null
+              ? t.approval.validFor(format.duration(view.windowSeconds))
+              : t.solana.window}
+          </dd>
         </>
       )}
     </dl>

@@ -18,12 +18,14 @@ import { outstandingWords } from './en-outstanding'
 import { questions } from './en-questions'
 import { receipts } from './en-receipts'
 import { signing } from './en-signing'
+import { solana } from './en-solana'
 
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
 export const en = {
   brand: 'Countersign',
   agents,
   signing,
+  solana,
   reasons,
   errors,
   states,

@@ -19,12 +19,14 @@ import { outstandingWords } from './es-outstanding'
 import { questions } from './es-questions'
 import { receipts } from './es-receipts'
 import { signing } from './es-signing'
+import { solana } from './es-solana'
 
 /** Every word on the screens, in Spanish. */
 export const es: Catalogue = {
   brand: 'Countersign',
   agents,
   signing,
+  solana,
   reasons,
   errors,
   states,

@@ -3,7 +3,13 @@ import { useWords } from '../i18n/context'
 import { Receive, useFundLede } from '../parts/Receive'
 
 /** The address to receive at, as a page of its own. */
-export function FundPage({ address }: { readonly address: string | null }) {
+export function FundPage({
+  address,
+  solana,
+}: {
+  readonly address: string | null
+  readonly solana: string | null
+}) {
   const { t } = useWords()
   useTitle(t.welcome.fundTitle)
   const lede = useFundLede()
@@ -13,7 +19,7 @@ export function FundPage({ address }: { readonly address: string | null }) {
         <h1 className="title">{t.welcome.fundTitle}</h1>
         <p className="lede">{lede}</p>
       </div>
-      {address !== null && <Receive address={address} />}
+      {address !== null && <Receive address={address} solana={solana} />}
     </div>
   )
 }

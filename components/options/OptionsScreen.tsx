@@ -3,6 +3,7 @@ import { useWords } from '../i18n/context'
 import { Message } from '../parts/Message'
 import { Top } from '../parts/Top'
 import { Unlock } from '../parts/Unlock'
+import { solanaOf } from '../text/solana'
 import { Activity } from './activity/Activity'
 import { Budgets } from './budgets/Budgets'
 import { FundPage } from './FundPage'
@@ -56,7 +57,7 @@ export function OptionsScreen() {
       ) : route.page === 'outstanding' ? (
         <Outstanding />
       ) : route.page === 'fund' ? (
-        <FundPage address={status.account} />
+        <FundPage address={status.account} solana={solanaOf(status)} />
       ) : (
         <Activity />
       )}

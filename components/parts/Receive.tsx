@@ -5,7 +5,14 @@ import { CopyButton } from './CopyButton'
 const FOUR = /.{1,4}/g
 
 /** The address to pay into, in groups of four as it is compared by eye, and the ways to get USDC there. */
-export function Receive({ address }: { readonly address: string }) {
+export function Receive({
+  address,
+  solana,
+}: {
+  readonly address: string
+  /** base58; null where the account has none */
+  readonly solana: string | null
+}) {
   const { t } = useWords()
   const groups = address.slice(2).match(FOUR) ?? []
   return (
@@ -17,6 +24,15 @@ export function Receive({ address }: { readonly address: string }) {
         </p>
         <CopyButton text={address} label={t.common.copyAddress} wide />
       </section>
+      {solana !== null && (
+        <section>
+          <h2 className="label">{t.solana.yourAddress}</h2>
+          <p className="mono address" translate="no">
+            {(solana.match(FOUR) ?? []).join(' ')}
+          </p>
+          <CopyButton text={solana} label={t.solana.copyAddress} wide />
+        </section>
+      )}
       <section>
         <h2 className="strong">{t.welcome.ways}</h2>
         <ul className="plain-list">

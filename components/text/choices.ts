@@ -64,7 +64,8 @@ export function choiceParts(
 export type NamedKind = Exclude<ScopeKind, 'intent'>
 
 const LONGEST_AGENT = 100
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+/** Of either family: twenty bytes in hex, or base58. */
+const ADDRESS = /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/
 
 /**
  * What somebody typed for one site, host, agent, payee or mandate, in the spelling that limits count by.

@@ -182,7 +182,7 @@ async function status(wallet: Wallet): Promise<WalletStatus> {
     paused: settings.paused,
     backedUp: settings.backedUp,
     account: settings.account ?? accounts[0]?.address ?? null,
-    accounts: accounts.map(({ address, name }) => ({ address, name })),
+    accounts: accounts.map(({ address, name, solana = null }) => ({ address, name, solana })),
     waiting: payments + questions.length,
     needsAccess: !granted,
   }

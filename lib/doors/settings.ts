@@ -1,4 +1,5 @@
 import { NETWORKS, parseRpcUrl } from '@/lib/chain/networks'
+import { SOLANA_NETWORKS } from '@/lib/chain/svm/networks'
 import type { AssetEntry } from '@/lib/core/admission/types'
 import { networkById } from '@/lib/core/assets/lookup'
 import { NATIVE_DECIMALS } from '@/lib/core/assets/native'
@@ -17,6 +18,9 @@ const LIMIT_DECIMALS = 6
 const MOST_NODES = 5
 const MAX_LIMIT = 1_000_000n * 10n ** 6n
 
+/** Of both families; only those of the first have a coin that the wallet spends. */
+const ALL_NETWORKS = [...NETWORKS, ...SOLANA_NETWORKS]
+
 /** The owner's settings as the screen shows them. */
 export async function settingsView(wallet: Wallet): Promise<SettingsView> {
   const s = await readSettings(wallet.ledger)
@@ -28,7 +32,7 @@ export async function settingsView(wallet: Wallet): Promise<SettingsView> {
     autoLockMinutes: s.autoLockMinutes,
     agentsDrive: s.agentsDrive,
     language: s.language,
-    networks: NETWORKS.map(({ network, name, testnet, rpcUrl }) => ({
+    networks: ALL_NETWORKS.map(({ network, name, testnet, rpcUrl }) => ({
       network,
       name,
       testnet,
@@ -95,7 +99,7 @@ function wantedOf(
       return { change: { language: change.language }, loosens: false }
     case 'rpc': {
       const urls = [...new Set([change.url].flat().map(parseRpcUrl))].filter((url) => url !== undefined)
-      const known = NETWORKS.some((n) => n.network === change.network)
+      const known = ALL_NETWORKS.some((n) => n.network === change.network)
       const isRead = urls.length > 0 && urls.length <= MOST_NODES && [change.url].flat().every(parseRpcUrl)
       // A node tells whether a payment happened: pointing the wallet at another one is the owner's act.
       return !isRead || !known

@@ -137,7 +137,12 @@ export type WalletStatus = {
   readonly paused: boolean
   readonly backedUp: boolean
   readonly account: string | null
-  readonly accounts: readonly { readonly address: string; readonly name: string }[]
+  /** `solana` is null for a key that was imported, and until the first unlock of an older vault */
+  readonly accounts: readonly {
+    readonly address: string
+    readonly name: string
+    readonly solana: string | null
+  }[]
   readonly waiting: number
   /** true where the browser has not granted access to all sites */
   readonly needsAccess: boolean
@@ -280,6 +285,8 @@ export type OfferView = {
   readonly amount: string
   /** decimal dollars for default assets */
   readonly usd: string | null
+  /** on Solana, who pays the network's fee, and the text that the seller wants in the transaction; null elsewhere */
+  readonly svm: { readonly feePayer: string; readonly memo: string | null } | null
 }
 
 export type ApprovalView = {

@@ -1,15 +1,20 @@
 import { browser } from 'wxt/browser'
 
 import type { Parts } from './parts'
+import type { SvmParts } from './svm-parts'
 
 declare global {
   /** Put there by `late.js` when it runs. */
   var countersignLate: Parts | undefined
+  /** Put there by `svm.js` when it runs. */
+  var countersignSvm: SvmParts | undefined
 }
 
 const FILE = '/late.js'
+/** Solana's own part: most wallets meet it seldom. */
+const SVM_FILE = '/svm.js'
 const worker = globalThis as unknown as {
-  importScripts(url: string): void
+  importScripts(...urls: readonly string[]): void
   addEventListener(type: 'install', listener: () => void): void
 }
 
@@ -18,16 +23,30 @@ const worker = globalThis as unknown as {
  * only if it imported it while it was installed, so this runs in the first turn.
  */
 export function keepLate(): void {
-  if (!import.meta.env.FIREFOX) worker.addEventListener('install', () => worker.importScripts(FILE))
+  if (!import.meta.env.FIREFOX) worker.addEventListener('install', () => worker.importScripts(FILE, SVM_FILE))
 }
 
 /** The late part, loaded where it is not there yet. */
 export async function late(): Promise<Parts> {
-  if (globalThis.countersignLate === undefined) {
-    if (import.meta.env.FIREFOX) await import(/* @vite-ignore */ browser.runtime.getURL(FILE))
-    else worker.importScripts(FILE)
-  }
+  if (globalThis.countersignLate === undefined) await run(FILE)
   return lateNow()
+}
+
+/** Solana's part, loaded where it is not there yet. */
+export async function svm(): Promise<SvmParts> {
+  if (globalThis.countersignSvm === undefined) await run(SVM_FILE)
+  return svmNow()
+}
+
+async function run(file: '/late.js' | '/svm.js'): Promise<void> {
+  if (import.meta.env.FIREFOX) await import(/* @vite-ignore */ browser.runtime.getURL(file))
+  else worker.importScripts(file)
+}
+
+/** Solana's part where it cannot be waited for. @throws Error where nobody called {@link svm} before */
+export function svmNow(): SvmParts {
+  if (globalThis.countersignSvm === undefined) throw new Error('the part for Solana is not loaded')
+  return globalThis.countersignSvm
 }
 
 /**

@@ -180,7 +180,7 @@ describe('the upgrade from version 1', () => {
     for (const paid of await ledger.authorizations.toArray()) {
       const intent = await ledger.intents.get(paid.intentId)
       if (intent === undefined) throw new Error('a payment without its purchase')
-      const asked = { now: 0, payer: paid.from, unlockedAt: null, terms: [paid] }
+      const asked = { now: 0, payers: [paid.from], unlockedAt: null, terms: [paid] }
       expect(await approvalFor(ledger, { ...intent, id: 'another' }, asked)).toBeNull()
     }
   })

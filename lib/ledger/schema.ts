@@ -221,12 +221,13 @@ export type AuthorizationRow = {
   readonly proved: 0 | 1
   /** of a transaction, the most that the chain takes for it, atomic units of its own coin; absent for a signature */
   readonly fee?: string
-  /** the contract that may take the amount by Permit2, and the one facilitator that may settle `upto`; absent elsewhere */
+  /** the contract that may take the amount by Permit2, and the one facilitator that may settle `upto` or pays a Solana transaction's fee; absent elsewhere */
   readonly spender?: string
   readonly facilitator?: string
   /** the token's own count of the owner's permits, decimal text, where an allowance of exactly the amount to Permit2 is signed with the payment (EIP-2612) */
   readonly permitNonce?: string
-  /** the last block height at which a Solana transaction can land; absent elsewhere */
+  /** of a Solana transaction, the blockhash that it names and the last block height at which it can land; absent elsewhere */
+  readonly blockhash?: string
   readonly lastValidBlockHeight?: number
   /** atomic, what the chain shows moved; null until then. Of `upto` it may be below the amount. */
   readonly moved: string | null

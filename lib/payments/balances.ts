@@ -1,11 +1,16 @@
 import { readBalances } from '@/lib/chain/balances'
 import { NETWORKS } from '@/lib/chain/networks'
-import { DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
+import { SOLANA_NETWORKS } from '@/lib/chain/svm/networks'
+import { DEFAULT_ASSETS, SVM_DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
+import { isSolana } from '@/lib/core/assets/svm-networks'
+import type { DefaultAsset } from '@/lib/core/assets/types'
 import type { Address } from '@/lib/core/hex'
 import type { BalanceView, HoldingView } from '@/lib/doors/ui-protocol'
-import { readSettings } from '@/lib/ledger/read/documents'
+import { svm } from '@/lib/late/load'
+import { readSettings, type Settings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
-import { chainOf } from './chains'
+import type { PublicAccount } from '@/lib/vault/blob'
+import { chainOf, solanaNodeOf } from './chains'
 import { walletFacts } from './facts'
 import type { Wallet } from './wallet'
 
@@ -18,24 +23,25 @@ const LONGEST_READ_MS = 1_500
  */
 export async function readAllBalances(wallet: Wallet): Promise<readonly BalanceView[]> {
   const settings = await readSettings(wallet.ledger)
-  const { account } = await walletFacts(wallet, settings)
+  const { account, solana = {} } = await walletFacts(wallet, settings)
   if (account === '') return []
-  const networks = NETWORKS.filter((n) => settings.testnets || !n.testnet)
+  // A key that was imported has no address on Solana.
+  const svmNetworks = solana[account] === undefined ? [] : SOLANA_NETWORKS
+  const networks = [...NETWORKS, ...svmNetworks].filter((n) => settings.testnets || !n.testnet)
   const views = await Promise.all(
     networks.map(async ({ network, name, testnet }) => {
-      const assets = DEFAULT_ASSETS.filter((a) => a.network === network)
-      const chain = chainOf(settings, network)
-      const answers =
-        chain === null
-          ? []
-          : await readBalances(
-              chain,
-              account as Address,
-              assets.map((a) => a.asset as Address),
-            )
-      return assets.map(({ asset, symbol, decimals }): BalanceView => {
-        const amount = answers.find((b) => b.asset === asset)?.amount ?? null
-        const readAt = remember(wallet, { account, network, asset }, amount)
+      const all: readonly DefaultAsset[] = [...DEFAULT_ASSETS, ...SVM_DEFAULT_ASSETS]
+      const assets = all.filter((a) => a.network === network)
+      const holder = isSolana(network) ? (solana[account] ?? '') : account
+      const amounts = await amountsOf(
+        settings,
+        network,
+        holder,
+        assets.map((a) => a.asset),
+      )
+      return assets.map(({ asset, symbol, decimals }, i): BalanceView => {
+        const amount = amounts[i] ?? null
+        const readAt = remember(wallet, { account: holder, network, asset }, amount)
         return {
           network,
           networkName: name,
@@ -50,6 +56,26 @@ export async function readAllBalances(wallet: Wallet): Promise<readonly BalanceV
     }),
   )
   return views.flat()
+}
+
+/** The address by which an account of ours holds what it has on a network; null where it has none there. */
+function holderOf(accounts: readonly PublicAccount[], network: string, owner: string): string | null {
+  return isSolana(network) ? (accounts.find((a) => a.address === owner)?.solana ?? null) : owner
+}
+
+/** What an account holds of some assets of one network, in their order; null where it is unknown. */
+async function amountsOf(
+  settings: Settings,
+  network: string,
+  account: string,
+  assets: readonly string[],
+): Promise<readonly (bigint | null)[]> {
+  const node = solanaNodeOf(settings, network)
+  if (node !== null) return await (await svm()).readTokens(node, account, assets)
+  const chain = chainOf(settings, network)
+  if (chain === null) return []
+  const answers = await readBalances(chain, account as Address, assets as readonly Address[])
+  return assets.map((asset) => answers.find((b) => b.asset === asset)?.amount ?? null)
 }
 
 /** Keeps what was read of one balance; one that was not read is unknown from now on. */
@@ -72,20 +98,20 @@ function remember(
  * Reads what some accounts hold of one asset, so that a mandate is not given, or used, over an account that
  * is known to be empty. A node that is slow or does not answer leaves them unknown, which holds nothing.
  *
- * @param accounts addresses
+ * @param owners addresses on EVM, which name the accounts on every network
  */
 export async function readHoldings(
   wallet: Wallet,
   network: string,
   asset: string,
-  accounts: readonly string[],
+  owners: readonly string[],
 ): Promise<void> {
-  const chain = chainOf(await readSettings(wallet.ledger), network)
-  if (chain === null) return
+  const [settings, accounts] = await Promise.all([readSettings(wallet.ledger), wallet.vault.accounts()])
+  const holders = owners.map((owner) => holderOf(accounts, network, owner)).filter((one) => one !== null)
   const read = Promise.all(
-    accounts.map(async (account) => {
-      const [answer] = await readBalances(chain, account as Address, [asset as Address])
-      remember(wallet, { account, network, asset }, answer?.amount ?? null)
+    holders.map(async (account) => {
+      const [amount = null] = await amountsOf(settings, network, account, [asset])
+      remember(wallet, { account, network, asset }, amount)
     }),
   )
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, LONGEST_READ_MS))])
@@ -102,7 +128,8 @@ export async function holdingsOf(
   return accounts.map(({ address, name }) => ({
     address,
     name,
-    amount: wallet.balances.get(`${address}/${network}/${asset}`)?.amount ?? null,
+    amount:
+      wallet.balances.get(`${holderOf(accounts, network, address)}/${network}/${asset}`)?.amount ?? null,
   }))
 }
 
@@ -125,10 +152,11 @@ export async function readMandateHoldings(wallet: Wallet, origin: string): Promi
     .between([origin, 'active', 0], [origin, 'active', Number.MAX_SAFE_INTEGER])
     .filter((m) => m.expiresAt * 1_000 > now)
     .toArray()
+  const accounts = await wallet.vault.accounts()
   const unsure = standing.flatMap(({ account, assets }) =>
     assets
       .filter(({ network, asset, maxAmount }) => {
-        const id = `${account}/${network}/${asset}`
+        const id = `${holderOf(accounts, network, account)}/${network}/${asset}`
         const row = wallet.balances.get(id)
         const isAmple =
           row !== undefined && now - row.readAt < AMPLE_MS && BigInt(row.amount) >= BigInt(maxAmount)

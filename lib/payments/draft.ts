@@ -2,9 +2,10 @@ import { purchaseNonce } from '@/lib/core/admission/nonce'
 import { methodOf } from '@/lib/core/admission/offer'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
 import { coinOf, isNative, NATIVE, NATIVE_DECIMALS } from '@/lib/core/assets/native'
+import { isSolana } from '@/lib/core/assets/svm-networks'
 import { sameAddress } from '@/lib/core/caip/address'
 import { readQuote } from '@/lib/core/quote/read'
-import { lateNow } from '@/lib/late/load'
+import { lateNow, svmNow } from '@/lib/late/load'
 import { UNPROVED } from '@/lib/ledger/migrations'
 import type { Settings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow, IntentRow, QuoteRow } from '@/lib/ledger/schema'
@@ -12,6 +13,7 @@ import type { Draft, ReserveRequest } from '@/lib/ledger/write/reserve'
 import { exactWindow, UNSIGNED } from '@/lib/schemes/evm/exact-eip3009'
 import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
 import { envelopeOf, type NamedEnvelope } from './envelope'
+import type { Blockhashes } from './svm/pay'
 import type { fixedBy } from './typed-data'
 
 const randomHex = (bytes: number): string =>
@@ -26,6 +28,7 @@ function assetOf(
   if (isNative(asset))
     return { asset: NATIVE, symbol: coinOf(network).symbol, decimals: NATIVE_DECIMALS, name: '', version: '' }
   const known = findDefaultAsset(network, asset)
+  if (known !== null && isSolana(network)) return { ...known, name: '', version: '' }
   if (known?.name !== undefined) return known
   const entry = settings.assets.find((e) => e.network === network && sameAddress(network, e.asset, asset))
   if (entry?.name === undefined || entry.version === undefined || entry.decimals === undefined) return null
@@ -48,9 +51,15 @@ export const isTagged = ({ kind }: Pick<IntentRow, 'kind'>): boolean => kind ===
  * A header that no server would take is refused here, before anything is live.
  *
  * @param nonce the account's next on the chain, where a transaction is to be sent
+ * @param latest what a Solana payment names of its network
  */
 export const draftOf =
-  (now: number, settings: Settings, nonce: number | null = null): ReserveRequest['draft'] =>
+  (
+    now: number,
+    settings: Settings,
+    nonce: number | null = null,
+    latest: Blockhashes = {},
+  ): ReserveRequest['draft'] =>
   (intent, quote, decision): Draft | null => {
     const named = envelopeOf(intent, quote, decision)
     if (named === null || decision.windowSeconds === null) return null
@@ -68,7 +77,9 @@ export const draftOf =
       kind === 'signature'
         ? lateNow().fixedBy(action, envelope, window, seconds)
         : kind !== 'transaction'
-          ? ownMaking(intent, quote, named, asset, window, seconds)
+          ? isSolana(terms.network)
+            ? onSolana(intent, quote, named, asset, latest, window, seconds)
+            : ownMaking(intent, quote, named, asset, window, seconds)
           : nonce === null
             ? null
             : lateNow().fixedByTransaction(action, envelope, nonce, window, seconds)
@@ -109,6 +120,23 @@ export const draftOf =
       delivered: isPages ? 1 : 0,
     }
   }
+
+/** The same on Solana; nothing where its node did not answer. */
+function onSolana(
+  { paymentIdentifier }: IntentRow,
+  quote: QuoteRow,
+  named: NamedEnvelope,
+  asset: Pick<AuthorizationRow, 'asset' | 'decimals'>,
+  latest: Blockhashes,
+  windowSeconds: number,
+  now: number,
+) {
+  const blockhash = latest[named.terms.network]
+  if (blockhash === undefined) return null
+  const salt = `0x${randomHex(32)}`
+  const { fixedBySvm } = svmNow()
+  return fixedBySvm(quote, paymentIdentifier, named, asset, blockhash, windowSeconds, now, salt)
+}
 
 /** What the wallet itself puts into a payment: its own nonce, and a window that admission allows. */
 function ownMaking(

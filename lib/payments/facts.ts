@@ -31,7 +31,10 @@ export async function walletFacts(
     locked: unlockedAt === null,
     unlockedAt,
     account: account?.address ?? '',
-    own: accounts.map((a) => a.address),
+    solana: Object.fromEntries(
+      accounts.flatMap((a) => (a.solana === undefined ? [] : [[a.address, a.solana]])),
+    ),
+    own: accounts.flatMap((a) => [a.address, ...(a.solana === undefined ? [] : [a.solana])]),
     balances: [...wallet.balances.values()].filter(isFresh),
     allowances: [...wallet.allowances.values()].filter(isFresh),
   }

@@ -17,6 +17,7 @@ import { walletFacts } from './facts'
 import { pay } from './pay'
 import { allowedByOwner, forgetAllowance } from './resend/allowance'
 import { siteOfOrigin } from './sites'
+import { latestFor } from './solana'
 import type { Wallet } from './wallet'
 
 /** Who wants to buy what, as the browser says where it can. */
@@ -179,12 +180,13 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Open
   // Before a person looks at it nobody's node is asked for a site that nothing allows to pay by itself.
   if (isMandated) await readAllowances(wallet, found.quote)
   if (wish.kind === 'signature' || isLateMade(found.quote)) await late()
+  const latest = isMandated ? await latestFor(settings, quote.raw) : {}
   const { intent, authorization } = await takeIn(wallet.ledger, {
     intent: newIntent({ ...wish, mayOpen: wish.mayOpen && !quiet }, site, key, quote, now),
     quote,
     wallet: await walletFacts(wallet, settings, wish),
     now,
-    draft: draftOf(now, settings),
+    draft: draftOf(now, settings, null, latest),
     standing: (draft, decision) => ({
       state: isAskable(decision) ? 'asking' : 'refused',
       envelopeDigest: envelopeOf(draft, quote, decision)?.digest ?? null,

@@ -45,7 +45,7 @@ async function checkNow(wallet: Wallet, terms: MandateTerms, now: number): Promi
   const total = checkMandate(terms, {
     settings,
     site: await siteOfOrigin(terms.origin),
-    own,
+    own: accounts.flatMap((a) => [a.address, ...(a.solana === undefined ? [] : [a.solana])]),
     payeesSeen: await payeesSeen(wallet.ledger, terms.origin),
     now,
   })

@@ -1,8 +1,9 @@
 import type { DecisionCode } from '@/lib/core/admission/types'
+import { isSolana } from '@/lib/core/assets/svm-networks'
 import { isToBeSent } from '@/lib/core/lifecycle/resend'
 import { transition } from '@/lib/core/lifecycle/transition'
 import { readQuote } from '@/lib/core/quote/read'
-import { late } from '@/lib/late/load'
+import { late, svm } from '@/lib/late/load'
 import type { Parts } from '@/lib/late/parts'
 import { readSettings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
@@ -12,6 +13,7 @@ import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
 import { draftOf } from './draft'
 import { walletFacts } from './facts'
 import { armTagged, sendNavigation, sendNext } from './send'
+import { latestFor } from './solana'
 import { broadcast, inOrder, nextNonce } from './transact'
 import type { Wallet } from './wallet'
 
@@ -76,11 +78,13 @@ async function reserveApproved(wallet: Wallet, intent: IntentRow | undefined): R
   await late()
   const network = kind === 'transaction' ? await networkOfQuote(wallet, intent) : null
   const nonce = network === null ? null : await nextNonce(wallet, settings, network, decision.account ?? '')
+  const quote = await wallet.ledger.quotes.get(intent.quoteId)
+  const latest = await latestFor(settings, quote?.raw ?? '')
   const request: ReserveRequest = {
     intentId,
     wallet: facts,
     now: Date.now(),
-    draft: draftOf(Date.now(), settings, nonce),
+    draft: draftOf(Date.now(), settings, nonce, latest),
   }
   let reserved = await reserve(wallet.ledger, request)
   // An equal GET that is being paid right now: its answer decides whether this one is still wanted.
@@ -98,20 +102,9 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
   const intent = await wallet.ledger.intents.get(authorization.intentId)
   const quote = intent && (await wallet.ledger.quotes.get(intent.quoteId))
   if (!intent || !quote) throw new Error('a reservation without its quote')
-  const used = await wallet.vault.withKey(authorization.from as Hex, async (key): Promise<Made> => {
-    const { kind, action } = intent
-    if (kind !== 'signature' && kind !== 'transaction') {
-      if (authorization.transferMethod !== 'permit2')
-        return carriedBy(authorization, quote.raw, await signReserved(authorization, key))
-      const { signPermit2, sponsoring } = await late()
-      const made = await signPermit2(authorization, key)
-      const added = sponsoring(JSON.parse(quote.raw), made.ok ? made.value.permit : null)
-      return carriedBy(authorization, quote.raw, made, added)
-    }
-    const { signPageData, signPageTransaction } = await late()
-    if (kind === 'transaction') return ofChain(await signPageTransaction(action, authorization, key))
-    return ofPage(await signPageData(action, authorization, Math.floor(Date.now() / 1_000), key))
-  })
+  const used = isSolana(authorization.network)
+    ? await signOnSolana(wallet, authorization, quote.raw)
+    : await signOnEvm(wallet, authorization, intent, quote.raw)
   if (!used.ok) return null
   const signed: AuthorizationRow = {
     ...authorization,
@@ -122,6 +115,35 @@ async function sign(wallet: Wallet, authorization: AuthorizationRow): Promise<Au
   // Nobody is told where to send it before both are done.
   const [stored] = await Promise.all([store(wallet, signed), armTagged(wallet, signed)])
   return stored
+}
+
+async function signOnSolana(wallet: Wallet, authorization: AuthorizationRow, raw: string) {
+  const { signReservedSvm } = await svm()
+  return await wallet.vault.withSeed(
+    authorization.from,
+    (seed, index): Made => signReservedSvm(authorization, raw, seed, index),
+  )
+}
+
+async function signOnEvm(
+  wallet: Wallet,
+  authorization: AuthorizationRow,
+  { kind, action }: IntentRow,
+  raw: string,
+) {
+  return await wallet.vault.withKey(authorization.from as Hex, async (key): Promise<Made> => {
+    if (kind !== 'signature' && kind !== 'transaction') {
+      if (authorization.transferMethod !== 'permit2')
+        return carriedBy(authorization, raw, await signReserved(authorization, key))
+      const { signPermit2, sponsoring } = await late()
+      const made = await signPermit2(authorization, key)
+      const added = sponsoring(JSON.parse(raw), made.ok ? made.value.permit : null)
+      return carriedBy(authorization, raw, made, added)
+    }
+    const { signPageData, signPageTransaction } = await late()
+    if (kind === 'transaction') return ofChain(await signPageTransaction(action, authorization, key))
+    return ofPage(await signPageData(action, authorization, Math.floor(Date.now() / 1_000), key))
+  })
 }
 
 type Made = Pick<AuthorizationRow, 'header' | 'typedDataDigest'> &

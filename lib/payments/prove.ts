@@ -1,5 +1,6 @@
-import { late } from '@/lib/late/load'
-import { nodesOf } from './chains'
+import { late, svm } from '@/lib/late/load'
+import { readSettings } from '@/lib/ledger/read/documents'
+import { nodesOf, solanaNodesOf } from './chains'
 import type { Asked, Port } from './reconcile/reconcile'
 import { broadcast } from './transact'
 import type { Wallet } from './wallet'
@@ -8,6 +9,10 @@ const portOf = (wallet: Wallet): Port => ({
   ledger: wallet.ledger,
   nodesOf: (network) => nodesOf(wallet.ledger, network),
   broadcast: (row) => broadcast(wallet, row),
+  judgeSolana: async (row) => {
+    const settings = await readSettings(wallet.ledger)
+    return await (await svm()).agreeOnSolana(solanaNodesOf(settings, row.network), row)
+  },
   changed: (intentId) => wallet.changes.emit(intentId),
   now: () => Date.now(),
   random: () => Math.random(),

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import { svm } from '@/lib/late/load'
 import { readSettings } from '@/lib/ledger/read/documents'
 import { Ledger } from '@/lib/ledger/schema'
 import type { WalletFacts } from '@/lib/ledger/write/snapshot'
@@ -46,6 +47,7 @@ export function createWallet(takeUp: (wallet: Wallet) => Promise<void>): Wallet 
     },
     wordlist: async () =>
       (await (await fetch(browser.runtime.getURL('/words.txt'))).text()).trim().split('\n'),
+    withSolana: async (accounts, seed) => (await svm()).withSolana(accounts, seed),
     now: () => Date.now(),
     autoLockMinutes: async () => (await readSettings(ledger)).autoLockMinutes,
   })

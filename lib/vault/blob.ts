@@ -20,6 +20,8 @@ export type PublicAccount = {
   readonly name: string
   readonly kind: 'derived' | 'imported'
   readonly index: number
+  /** base58; absent for an imported key, and in a vault that was not opened since there are such accounts */
+  readonly solana?: string
 }
 
 /**
@@ -37,6 +39,8 @@ export type VaultBlob = {
   readonly accounts: readonly PublicAccount[]
   readonly check: string
 }
+
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
 /** Why a stored value is no vault that may be opened. */
 export type BlobError = 'corrupt' | 'weak-parameters' | 'unsupported-version'
@@ -89,7 +93,13 @@ export function secretsContext(accounts: readonly PublicAccount[]): string {
 }
 
 function accountFields(accounts: readonly PublicAccount[]): readonly unknown[] {
-  return accounts.map((account) => [account.address, account.name, account.kind, account.index])
+  return accounts.map(({ address, name, kind, index, solana }) => [
+    address,
+    name,
+    kind,
+    index,
+    ...(solana === undefined ? [] : [solana]),
+  ])
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -107,8 +117,11 @@ function isSealed(value: unknown): value is Sealed {
 }
 
 function isAccount(value: unknown): value is PublicAccount {
-  if (!isRecord(value) || !hasKeys(value, ['address', 'name', 'kind', 'index'])) return false
-  const { address, name, kind, index } = value
+  if (!isRecord(value)) return false
+  const { address, name, kind, index, solana } = value
+  const keys = ['address', 'name', 'kind', 'index', ...(solana === undefined ? [] : ['solana'])]
+  if (!hasKeys(value, keys)) return false
+  if (solana !== undefined && (typeof solana !== 'string' || !BASE58.test(solana))) return false
   if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address) || typeof name !== 'string')
     return false
   if (kind !== 'derived' && kind !== 'imported') return false

@@ -28,13 +28,16 @@ export function parseWords(typed: string, list: readonly string[]): Result<strin
   return validateMnemonic(words, [...list]) ? ok(words) : err('bad-words')
 }
 
+/** BIP-39's seed of valid words, without a passphrase: 64 bytes, which the caller wipes. */
+export const seedOf = (words: string): Promise<Uint8Array> => mnemonicToSeed(words)
+
 /**
  * The account at m/44'/60'/0'/0/index (BIP-44, coin type 60), without a passphrase.
  *
  * @param words valid words, as `parseWords` returns them
  */
 export async function deriveAccount(words: string, index: number): Promise<KeyPair> {
-  const seed = await mnemonicToSeed(words)
+  const seed = await seedOf(words)
   const master = HDKey.fromMasterSeed(seed)
   const node = master.derive(`m/44'/60'/0'/0/${index}`)
   if (node.privateKey === null) throw new Error('no key at this index')

@@ -1,5 +1,7 @@
 import { wordlist } from '@scure/bip39/wordlists/english'
 
+import { withSolana } from '@/lib/payments/svm/account'
+
 import type { Attempts } from './attempts'
 import { MIN_ROUNDS } from './blob'
 import { createVault, type VaultDeps } from './vault'
@@ -58,6 +60,7 @@ export function createStores() {
     now: () => state.now,
     autoLockMinutes: async () => state.minutes,
     wordlist: async () => wordlist,
+    withSolana: async (accounts, seed) => withSolana(accounts, seed),
     crypto: hastyCrypto,
     rounds: MIN_ROUNDS,
   }

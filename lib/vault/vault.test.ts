@@ -2,10 +2,13 @@ import { isHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 
 import { toBase64 } from './base64'
-import { MIN_ROUNDS } from './blob'
+import { checkOf, MIN_ROUNDS, type VaultBlob } from './blob'
 import { createStores, hastyCrypto, JUNK, JUNK_ADDRESSES, JUNK_KEY, PASSWORD, withVault } from './testing'
+import type { Vault } from './vault'
 
 const [FIRST, SECOND] = JUNK_ADDRESSES
+/** The Solana address of the same words that the common wallets show. */
+const SOLANA = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
 
 describe('a new vault', () => {
   it('is made with twelve new words, shown once, and is unlocked', async () => {
@@ -18,7 +21,9 @@ describe('a new vault', () => {
 
   it('is made of known words without handing them back', async () => {
     const { vault } = await withVault()
-    expect(await vault.accounts()).toEqual([{ address: FIRST, name: 'Account 1', kind: 'derived', index: 0 }])
+    expect(await vault.accounts()).toEqual([
+      { address: FIRST, name: 'Account 1', kind: 'derived', index: 0, solana: SOLANA },
+    ])
     expect(await createStores().start().create({ password: PASSWORD, words: JUNK })).toEqual({
       ok: true,
       value: { newWords: null },
@@ -104,11 +109,74 @@ describe('the rounds of an older vault', () => {
   })
 })
 
+describe('the Solana addresses', () => {
+  const addresses = async ({ accounts }: Vault) => (await accounts()).map((a) => a.solana)
+  /** A vault as it was made before there were any: what makes them fails. */
+  const older = async () => {
+    const stores = createStores()
+    const withSolana = () => Promise.reject(new Error('not loaded'))
+    const vault = stores.start({ withSolana })
+    await vault.create({ password: PASSWORD, words: JUNK })
+    await vault.addAccount('Agents')
+    return { ...stores, vault, withSolana }
+  }
+
+  it('come to the accounts of an older vault at its next unlock, and stay', async () => {
+    const { vault, start, withSolana } = await older()
+    expect(await addresses(vault)).toEqual([undefined, undefined])
+    expect((await start().unlock(PASSWORD)).ok).toBe(true)
+    const [first, second] = await addresses(start())
+    expect(first).toBe(SOLANA)
+    expect(second).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+    expect(second).not.toBe(first)
+    expect((await start({ withSolana }).unlock(PASSWORD)).ok).toBe(true)
+    expect(await addresses(start())).toEqual([first, second])
+  })
+
+  it('keep nobody out where they cannot be made or stored', async () => {
+    const { start, deps, withSolana } = await older()
+    expect((await start({ withSolana }).unlock(PASSWORD)).ok).toBe(true)
+    const write = () => Promise.reject(new Error('disk full'))
+    expect((await start({ store: { ...deps.store, write } }).unlock(PASSWORD)).ok).toBe(true)
+    expect(await addresses(start())).toEqual([undefined, undefined])
+  })
+
+  it('are bound to the secrets: a changed one locks the vault', async () => {
+    const { state, start, vault } = await withVault()
+    await vault.lock()
+    const blob = state.blob as VaultBlob
+    const accounts = blob.accounts.map((a) => ({ ...a, solana: SOLANA.replace('o', 'p') }))
+    const changed = { ...blob, accounts }
+    state.blob = { ...changed, check: await checkOf(changed, crypto) }
+    expect(await start().unlock(PASSWORD)).toEqual({ ok: false, error: { code: 'corrupt' } })
+  })
+
+  it('lead to the seed and the number of their account, and to nothing else', async () => {
+    const { vault } = await withVault()
+    const seen = await vault.withSeed(SOLANA, (seed, index) => [seed.length, index])
+    expect(seen).toEqual({ ok: true, value: [64, 0] })
+    expect(await vault.withSeed(FIRST, () => 1)).toEqual({ ok: false, error: { code: 'unknown-account' } })
+    await expect(
+      vault.withSeed(SOLANA, (seed) => {
+        throw new Error(String(seed))
+      }),
+    ).rejects.toThrow(/^the use of a key failed$/)
+    await vault.lock()
+    expect(await vault.withSeed(SOLANA, () => 1)).toEqual({ ok: false, error: { code: 'locked' } })
+  })
+
+  it('are none for a private key', async () => {
+    const vault = createStores().start()
+    await vault.create({ password: PASSWORD, privateKey: JUNK_KEY })
+    expect(await addresses(vault)).toEqual([undefined])
+  })
+})
+
 describe('accounts and keys', () => {
   it('adds the next account of the words, which the password then opens too', async () => {
     const { vault } = await withVault()
-    const account = { address: SECOND, name: 'Agents', kind: 'derived', index: 1 }
-    expect(await vault.addAccount('Agents')).toEqual({ ok: true, value: account })
+    const account = { address: SECOND, name: 'Agents', kind: 'derived', index: 1 } as const
+    expect(await vault.addAccount('Agents')).toMatchObject({ ok: true, value: account })
     expect((await vault.accounts()).map((a) => a.address)).toEqual([FIRST, SECOND])
     await vault.lock()
     expect((await vault.unlock(PASSWORD)).ok).toBe(true)

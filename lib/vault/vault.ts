@@ -4,7 +4,7 @@ import { type Attempts, parseAttempts, waitMs } from './attempts'
 import type { Bytes } from './base64'
 import { type BlobError, DEFAULT_ROUNDS, type PublicAccount, parseBlob, type VaultBlob } from './blob'
 import { type Opened, open, openSecrets, reseal, rewrap, type Secrets, seal } from './crypto'
-import { createWords, deriveAccount, parsePrivateKey, parseWords } from './mnemonic'
+import { createWords, deriveAccount, parsePrivateKey, parseWords, seedOf } from './mnemonic'
 import { isAcceptablePassword } from './password'
 import { type SessionStore, UnlockedSession } from './session'
 
@@ -25,6 +25,11 @@ export type VaultDeps = {
   readonly autoLockMinutes: () => Promise<number>
   /** the English list of BIP-39: a file, since it is a tenth of the worker's code and rarely needed */
   readonly wordlist: () => Promise<readonly string[]>
+  /** gives accounts of the words their Solana addresses, by BIP-39's seed; its code is loaded when it is needed */
+  readonly withSolana: (
+    accounts: readonly PublicAccount[],
+    seed: Uint8Array,
+  ) => Promise<readonly PublicAccount[]>
   readonly crypto?: Crypto
   /** PBKDF2 rounds of new and upgraded blobs */
   readonly rounds?: number
@@ -117,12 +122,40 @@ export function createVault(deps: VaultDeps) {
     await store.write(blob)
   }
 
+  /** Gives every account of the words its Solana address. Where that fails, the next unlock tries again. */
+  async function withSolana(
+    accounts: readonly PublicAccount[],
+    words: string | null,
+  ): Promise<readonly PublicAccount[]> {
+    if (words === null || accounts.every((a) => a.solana !== undefined)) return accounts
+    const seed = await seedOf(words)
+    return deps
+      .withSolana(accounts, seed)
+      .catch(() => accounts)
+      .finally(() => seed.fill(0))
+  }
+
+  /** Writes a vault with other accounts, after it was opened once. */
+  async function writeAccounts(
+    blob: VaultBlob,
+    secrets: Secrets,
+    accounts: readonly PublicAccount[],
+    vaultKey: Bytes,
+  ): Promise<VaultBlob> {
+    const sealed = await reseal(blob, secrets, accounts, vaultKey, crypto)
+    const proof = await openSecrets(sealed, vaultKey, crypto)
+    if (!proof.ok || !sameSecrets(proof.value, secrets)) throw new Error('the new vault does not open')
+    await store.write(sealed)
+    return sealed
+  }
+
   async function make(input: NewVault): Promise<Result<{ readonly newWords: string | null }, CreateError>> {
     if (!isAcceptablePassword(input.password)) return err({ code: 'weak-password' })
     const source = await firstAccount(input, deps.wordlist)
     if (!source.ok) return err({ code: source.error })
     const { words, key, account } = source.value
-    const vaultKey = await sealAndWrite({ words, keys: [key] }, [account], input.password)
+    const accounts = await withSolana([account], words)
+    const vaultKey = await sealAndWrite({ words, keys: [key] }, accounts, input.password)
     await store.writeAttempts({ failures: 0, lastAt: 0 })
     await session.start(vaultKey, await deps.autoLockMinutes())
     return ok({ newWords: input.words === undefined ? words : null })
@@ -156,13 +189,17 @@ export function createVault(deps: VaultDeps) {
     /** Makes a vault in place of the present one, whose secrets are lost: the screen asks first. */
     replace: (input: NewVault) => inTurn(() => make(input)),
 
-    /** Unlocks, and lifts an older vault to the present number of rounds. */
+    /** Unlocks, gives an older vault its Solana addresses, and lifts it to the present number of rounds. */
     unlock: (password: string): Promise<Result<null, PasswordError>> =>
       inTurn(async () => {
         const opened = await tryPassword(password)
         if (!opened.ok) return opened
-        const { blob, vaultKey, secrets } = opened.value
+        const { vaultKey, secrets } = opened.value
+        let { blob } = opened.value
         await session.start(vaultKey, await deps.autoLockMinutes())
+        const accounts = await withSolana(blob.accounts, secrets.words)
+        if (accounts !== blob.accounts)
+          blob = await writeAccounts(blob, secrets, accounts, vaultKey).catch(() => blob)
         if (blob.kdf.rounds < rounds) {
           await proveAndWrite(
             await rewrap(blob, vaultKey, password, rounds, crypto),
@@ -199,10 +236,8 @@ export function createVault(deps: VaultDeps) {
         const { address, key } = await deriveAccount(secrets.words, index)
         const account: PublicAccount = { address, name, kind: 'derived', index }
         const next = { words: secrets.words, keys: [...secrets.keys, key] }
-        const sealed = await reseal(blob, next, [...blob.accounts, account], vaultKey, crypto)
-        const proof = await openSecrets(sealed, vaultKey, crypto)
-        if (!proof.ok || !sameSecrets(proof.value, next)) throw new Error('the new vault does not open')
-        await store.write(sealed)
+        const accounts = await withSolana([...blob.accounts, account], secrets.words)
+        await writeAccounts(blob, next, accounts, vaultKey)
         return ok(account)
       }),
 
@@ -219,11 +254,21 @@ export function createVault(deps: VaultDeps) {
           blob.accounts.findIndex((account) => account.address.toLowerCase() === address.toLowerCase())
         ]
       if (key === undefined) return err({ code: 'unknown-account' })
-      try {
-        return ok(await use(key))
-      } catch {
-        throw new Error('the use of a key failed')
-      }
+      return ok(await lend(() => use(key)))
+    },
+
+    /** Lends the seed of the words, with the number of the account that has a Solana address; like `withKey`. */
+    async withSeed<T>(
+      solana: string,
+      use: (seed: Uint8Array, index: number) => T | Promise<T>,
+    ): Promise<Result<T, UseError>> {
+      const opened = await inTurn(openUnlocked)
+      if (!opened.ok) return opened
+      const { blob, secrets } = opened.value
+      const account = blob.accounts.find((a) => a.solana === solana)
+      if (account === undefined || secrets.words === null) return err({ code: 'unknown-account' })
+      const seed = await seedOf(secrets.words)
+      return ok(await lend(() => use(seed, account.index)).finally(() => seed.fill(0)))
     },
 
     /** The words, for a person who types the password; 'no-words' for a vault of one imported key. */
@@ -257,6 +302,15 @@ export function createVault(deps: VaultDeps) {
         const opened = await tryPassword(password)
         return opened.ok ? ok(null) : opened
       }),
+  }
+}
+
+/** What `use` throws is replaced by an error without its text. */
+async function lend<T>(use: () => T | Promise<T>): Promise<T> {
+  try {
+    return await use()
+  } catch {
+    throw new Error('the use of a key failed')
   }
 }
 

@@ -8,6 +8,7 @@ import type { ApprovalNow, ApprovalView, OfferView } from '@/lib/doors/ui-protoc
 import type { AuthorizationRow, IntentRow, Ledger } from '@/lib/ledger/schema'
 import { envelopeOf, type NamedEnvelope } from '@/lib/payments/envelope'
 import { limitsAfter } from './limits'
+import { signedOnSolana, svmPartOf } from './svm'
 
 /**
  * Everything the approval screen shows of one payment.
@@ -52,7 +53,7 @@ export async function approvalView(
     offer: chosen && verdict ? offerView(chosen, verdict) : null,
     windowSeconds: decision.windowSeconds,
     envelopeDigest: intent.envelopeDigest,
-    signed: named === null ? [] : signedFields(named, decision.windowSeconds ?? 0, authorization),
+    signed: named === null ? [] : signedBy(named, chosen, decision.windowSeconds ?? 0, authorization),
     unusual: (verdict?.unusual ?? []).filter((u) => u.code !== 'HOLD_APPROVAL_REQUIRED'),
     payee: named === null ? null : await payeeHistory(ledger, named),
     limits: named === null ? [] : await limitsAfter(ledger, intent, named, authorization !== null),
@@ -117,7 +118,21 @@ function offerView(read: ReadOffer, verdict: OfferVerdict): OfferView {
     amountText: known && amount !== null ? formatAmount(amount, known.decimals) : null,
     amount: amount?.toString() ?? '',
     usd: usd === null ? null : formatAmount(usd.usd, USD_DECIMALS),
+    svm: read.ok ? svmPartOf(read.offer) : null,
   }
+}
+
+/** Every field that is signed, of either family. */
+function signedBy(
+  named: NamedEnvelope,
+  chosen: ReadOffer | undefined,
+  windowSeconds: number,
+  authorization: AuthorizationRow | null,
+): ApprovalView['signed'] {
+  const svm = chosen?.ok === true ? svmPartOf(chosen.offer) : null
+  return svm === null
+    ? signedFields(named, windowSeconds, authorization)
+    : signedOnSolana(named, svm, authorization)
 }
 
 /** The typed data field by field, as the signer will build it (EIP-712, TransferWithAuthorization). */

@@ -1,4 +1,5 @@
 import type { ActivityTime } from './activity'
+import type { ColdTimes } from './cold'
 import type { Free, FreeTimes } from './free'
 import type { DecisionTimes, ImportTime } from './ledger'
 import type { ClientTimes } from './published'
@@ -140,5 +141,18 @@ export function historyReport(imported: ImportTime, shown: ActivityTime): string
     '  first lines of Activity, fifty payments'.padEnd(44) + ms(few),
     `  the same with ${count(shown.receipts)} payments`.padEnd(44) +
       `${ms(many)}   ratio ${(many / few).toFixed(2)}`,
+  ].join('\n')
+}
+
+/** How soon a worker that slept answers, with and without Solana's script in the build. */
+export function coldReport(times: ColdTimes): string {
+  const line = (name: string, of: readonly number[]) => {
+    const late = of.toSorted((a, b) => a - b)[Math.ceil(of.length * 0.95) - 1] ?? Number.NaN
+    return `  ${name.padEnd(42)}${ms(median(of))}${ms(late)}`
+  }
+  return [
+    `first answer of a worker that was ended, ${times.with.length} times each, in turns, median and p95`,
+    line('with svm.js', times.with),
+    line('with an empty svm.js', times.without),
   ].join('\n')
 }

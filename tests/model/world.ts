@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import { vi } from 'vitest'
 
+import { withSolana } from '@/lib/payments/svm/account'
 import type { Wallet } from '@/lib/payments/wallet'
 import { MIN_ROUNDS, type VaultBlob } from '@/lib/vault/blob'
 import { JUNK, PASSWORD } from '@/lib/vault/testing'
@@ -215,6 +216,7 @@ export class World {
       now: () => Date.now(),
       autoLockMinutes: async () => 480,
       wordlist: async () => (await import('@scure/bip39/wordlists/english')).wordlist,
+      withSolana: async (accounts, seed) => withSolana(accounts, seed),
       crypto: this.#crypto,
       rounds: MIN_ROUNDS,
     })

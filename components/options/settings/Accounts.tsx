@@ -43,6 +43,12 @@ export function Accounts({
           <li key={account.address}>
             <div>
               <b>{account.name}</b> <Address value={account.address} />
+              {account.solana !== null && (
+                <>
+                  {' '}
+                  <Address value={account.solana} /> <span className="quiet">{t.solana.account}</span>
+                </>
+              )}
             </div>
             {account.address === status.account ? (
               <span className="tag">{t.settings.inUse}</span>

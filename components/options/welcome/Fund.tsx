@@ -3,7 +3,13 @@ import { Frame } from '../../parts/Frame'
 import { Receive, useFundLede } from '../../parts/Receive'
 
 /** Step 4: how to get money in. */
-export function Fund({ address }: { readonly address: string | null }) {
+export function Fund({
+  address,
+  solana,
+}: {
+  readonly address: string | null
+  readonly solana: string | null
+}) {
   const { t } = useWords()
   const lede = useFundLede()
   const done = () => {
@@ -22,7 +28,7 @@ export function Fund({ address }: { readonly address: string | null }) {
         </div>
       }
     >
-      {address !== null && <Receive address={address} />}
+      {address !== null && <Receive address={address} solana={solana} />}
     </Frame>
   )
 }

@@ -4,6 +4,7 @@ import type { WalletStatus } from '@/lib/doors/ui-protocol'
 
 import { useTitle } from '../../hooks/useTitle'
 import { useWords } from '../../i18n/context'
+import { solanaOf } from '../../text/solana'
 import { Backup } from './Backup'
 import { Create } from './Create'
 import { Fund } from './Fund'
@@ -43,5 +44,9 @@ export function Welcome({
     }
     return <Backup phrase={phrase} onDone={done} />
   }
-  return step === 'fund' ? <Fund address={status.account} /> : <LimitsStep onDone={() => setStep('fund')} />
+  return step === 'fund' ? (
+    <Fund address={status.account} solana={solanaOf(status)} />
+  ) : (
+    <LimitsStep onDone={() => setStep('fund')} />
+  )
 }

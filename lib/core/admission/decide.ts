@@ -61,15 +61,15 @@ export function decide(input: AdmissionInput): Decision {
 
 /**
  * The rules for quotes of one version. An imported configuration names networks as one version spells them,
- * and is for its quotes alone. Version 1 knows `exact` by EIP-3009 and no other way of paying: a server of
- * that version cannot settle a Permit2 transfer.
+ * and is for its quotes alone. Version 1 knows `exact`, by EIP-3009 on EVM and no other way of paying there: a
+ * server of that version cannot settle a Permit2 transfer.
  */
 function forVersion(version: 1 | 2, input: AdmissionInput): AdmissionInput {
   const { policy } = input
   const assets = policy.assets.filter((entry) => (entry.quoteVersion ?? version) === version)
   if (version === 2) return { ...input, policy: { ...policy, assets } }
   const schemes = policy.schemes.filter((name) => name !== 'upto')
-  const methods = (policy.methods ?? ['eip3009']).filter((name) => name !== 'permit2')
+  const methods = (policy.methods ?? ['eip3009', 'svm']).filter((name) => name !== 'permit2')
   return { ...input, policy: { ...policy, assets, schemes, methods } }
 }
 

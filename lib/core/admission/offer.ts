@@ -1,10 +1,12 @@
 import { findDefaultAsset, usdOf } from '../assets/lookup'
+import { isSolana } from '../assets/svm-networks'
 import { isAddress, isNobody, sameAddress } from '../caip/address'
 import { networkFacts, parseCaip2 } from '../caip/network'
 import { parseAtomic } from '../money/amount'
 import type { Atomic, Usd18 } from '../money/units'
 import { dollarsOfPolicy } from '../policy/dollars'
 import type { Offer, ReadOffer } from '../quote/read'
+import { readSvmOffer } from '../quote/svm'
 import type { AdmissionInput, AssetEntry, DecisionCode, Fact, Reason } from './types'
 
 /** An offer that policy admits, with what is pinned about its asset. */
@@ -43,6 +45,7 @@ const CHECKS: readonly (readonly [DecisionCode, Check])[] = [
   ['BLOCK_PAYMENT_FLOW', flow],
   ['BLOCK_ASSET_NOT_ALLOWED', assetAllowed],
   ['BLOCK_TOKEN_IDENTITY', identity],
+  ['BLOCK_MALFORMED_QUOTE', ofSolana],
   ['BLOCK_AMOUNT', amount],
   ['BLOCK_PAYEE', payee],
   ['BLOCK_ASSET_CAP', cap],
@@ -72,9 +75,10 @@ export function furthest(refused: readonly Refused[]): Refused {
 
 /**
  * How the money of an offer moves: `upto` has Permit2 alone; else what the offer states, else what the
- * pinned asset has, else EIP-3009 (x402 exact on EVM, assetTransferMethod).
+ * pinned asset has, else EIP-3009 (x402 exact on EVM, assetTransferMethod). On Solana there is one way.
  */
 export function methodOf({ scheme, extra, network: id, asset }: Offer): unknown {
+  if (isSolana(id)) return 'svm'
   if (scheme === 'upto') return 'permit2'
   return extra.assetTransferMethod ?? findDefaultAsset(id, asset)?.method ?? 'eip3009'
 }
@@ -104,6 +108,8 @@ function method(offer: Offer, { policy }: AdmissionInput): Fact | null {
   // Compared as it came: a list with one name in it is no name.
   if (!METHODS.some((known) => known === stated)) return { rule: 'method', method: text(stated) }
   const used = methodOf(offer)
+  if (used === 'svm' && offer.extra.assetTransferMethod != null)
+    return { rule: 'method', method: text(stated) }
   const isAble = policy.methods === undefined || policy.methods.some((able) => able === used)
   return isAble ? null : { rule: 'method', method: text(used) }
 }
@@ -151,9 +157,18 @@ function pinnedOf(offer: Offer, input: AdmissionInput): Partial<Record<(typeof P
   }
 }
 
+/** A Solana offer names who pays the network's fee, which is nobody that the payment is between (x402 exact, SVM). */
+function ofSolana(offer: Offer, { wallet }: AdmissionInput): Fact | null {
+  if (!isSolana(offer.network)) return null
+  const read = readSvmOffer(offer)
+  if (typeof read === 'string') return { rule: 'offer', reason: read }
+  const own = [...Object.values(wallet.accounts), ...(wallet.own ?? [])]
+  return own.includes(read.feePayer) ? { rule: 'offer', reason: 'feePayer' } : null
+}
+
 function amount(offer: Offer, { intent }: AdmissionInput): Fact | null {
   const value = parseAtomic(offer.amount)
-  const bits = offer.network.startsWith('eip155:') ? 256n : 64n
+  const bits = isSolana(offer.network) ? 64n : 256n
   if (value === null || value >= 2n ** bits) return { rule: 'amount', amount: text(offer.amount) }
   const { maxAmount, maxUsd } = intent
   if (maxAmount !== undefined && value > BigInt(maxAmount)) return { rule: 'caller', limit: maxAmount }

@@ -104,7 +104,10 @@ describe('default assets on Solana', () => {
       expect(findDefaultAsset(network, asset.toLowerCase())).toBeNull()
   })
 
-  it('are on no network that a new wallet pays on', () => {
-    for (const { network } of SVM_DEFAULT_ASSETS) expect(DEFAULT_POLICY.networks).not.toContain(network)
+  it('are on networks that a new wallet pays on', () => {
+    for (const { network, testnet } of SVM_DEFAULT_ASSETS) {
+      expect(DEFAULT_POLICY.networks).toContain(network)
+      expect(networkById(network)?.testnet).toBe(testnet)
+    }
   })
 })

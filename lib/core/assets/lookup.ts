@@ -1,6 +1,7 @@
 import { toUsd18 } from '../money/amount'
 import type { Atomic, Usd18 } from '../money/units'
 import { DEFAULT_ASSETS, EVM_NETWORKS, SVM_DEFAULT_ASSETS } from './default-assets'
+import { SVM_NETWORKS } from './svm-networks'
 import type { DefaultAsset, EvmNetwork } from './types'
 
 const byKey = new Map(
@@ -9,7 +10,10 @@ const byKey = new Map(
     a,
   ]),
 )
-const byId = new Map(EVM_NETWORKS.map((n) => [n.id, n]))
+/** What a person must know of a network, and its CAIP-2 id. */
+type Network = Pick<EvmNetwork, 'id' | 'name' | 'testnet'>
+
+const byId = new Map([...EVM_NETWORKS, ...SVM_NETWORKS].map((n): [string, Network] => [n.id, n]))
 
 /** Case is a checksum on EVM (ERC-55) and part of the address on Solana. */
 function keyOf(network: string, asset: string): string {
@@ -22,7 +26,7 @@ export function findDefaultAsset(network: string, asset: string): DefaultAsset |
 }
 
 /** The network of a CAIP-2 id, in its one spelling; null for one that the wallet does not know. */
-export function networkById(id: string): EvmNetwork | null {
+export function networkById(id: string): Network | null {
   return byId.get(id) ?? null
 }
 

@@ -1,4 +1,5 @@
 import { EVM_NETWORKS, V1_EVM_NAMES } from '../assets/default-assets'
+import { SVM_NETWORKS } from '../assets/svm-networks'
 
 /** A network identifier in its two parts (CAIP-2), of a family that the wallet can read. */
 export type Caip2 = { readonly namespace: 'eip155' | 'solana'; readonly reference: string }
@@ -24,15 +25,10 @@ export function parseCaip2(text: string): Caip2 | null {
   return namespace === 'solana' && GENESIS.test(reference) ? { namespace, reference } : null
 }
 
-const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const SOLANA_DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-const SOLANA_TESTNET = 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
-
-const V1_SOLANA_NAMES: ReadonlyMap<string, string> = new Map([
-  ['solana', SOLANA],
-  ['solana-devnet', SOLANA_DEVNET],
-  ['solana-testnet', SOLANA_TESTNET],
-])
+/** Version 1 writes them as their names, with a hyphen and in small letters. */
+const V1_SOLANA_NAMES: ReadonlyMap<string, string> = new Map(
+  SVM_NETWORKS.map(({ id, name }) => [name.toLowerCase().replace(' ', '-'), id] as const),
+)
 
 /**
  * The CAIP-2 id that an offer means by its `network`.
@@ -59,14 +55,11 @@ const OTHERS: readonly (readonly [string, NetworkFacts])[] = [
   ['eip155:1514', { name: 'Story', testnet: false }],
   ['eip155:41923', { name: 'EDU Chain', testnet: false }],
   ['eip155:324705682', { name: 'SKALE Base Sepolia', testnet: true }],
-  [SOLANA, { name: 'Solana', testnet: false }],
-  [SOLANA_DEVNET, { name: 'Solana devnet', testnet: true }],
-  [SOLANA_TESTNET, { name: 'Solana testnet', testnet: true }],
 ]
 
 const facts: ReadonlyMap<string, NetworkFacts> = new Map([
   ...OTHERS,
-  ...EVM_NETWORKS.map((n) => [n.id, { name: n.name, testnet: n.testnet }] as const),
+  ...[...EVM_NETWORKS, ...SVM_NETWORKS].map((n) => [n.id, { name: n.name, testnet: n.testnet }] as const),
 ])
 
 /** The name of a network, and whether its money is test money; null for one that no table knows. */

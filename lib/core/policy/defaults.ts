@@ -1,5 +1,6 @@
 import type { BudgetPolicy, PolicyFacts } from '../admission/types'
 import { EVM_NETWORKS } from '../assets/default-assets'
+import { SVM_NETWORKS } from '../assets/svm-networks'
 import { type BudgetRule, budgetsOf } from '../budget/rules'
 
 const DAY = 86_400
@@ -16,7 +17,7 @@ export const DEFAULT_DAILY_LIMITS: DailyLimits = { perDayUsd: '10.00', perSiteDa
  */
 export const DEFAULT_POLICY: PolicyFacts = {
   schemes: ['exact', 'upto'],
-  networks: EVM_NETWORKS.map((network) => network.id),
+  networks: [...EVM_NETWORKS, ...SVM_NETWORKS].map((network) => network.id),
   testnets: false,
   perPaymentUsd: '1.00',
   maxWindowSeconds: 600,
@@ -34,7 +35,7 @@ export const DEFAULT_POLICY: PolicyFacts = {
 /** What the signer can build: of the schemes and transfer methods of x402, these. */
 export const SIGNABLE = {
   schemes: ['exact', 'upto'],
-  methods: ['eip3009', 'permit2'],
+  methods: ['eip3009', 'permit2', 'svm'],
 } as const satisfies Pick<PolicyFacts, 'schemes' | 'methods'>
 
 /** What the account is called that mandates pay from, also before it is made. */

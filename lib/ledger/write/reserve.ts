@@ -157,7 +157,7 @@ async function goLive(
   { now, wallet }: Pick<ReserveRequest, 'now' | 'wallet'>,
 ): Promise<AuthorizationRow> {
   // Every answer to this wish is used up at once: none is left for a second payment.
-  const asked = { now: seconds, payer: draft.from, unlockedAt: wallet.unlockedAt, terms: [draft] }
+  const asked = { now: seconds, payers: [draft.from], unlockedAt: wallet.unlockedAt, terms: [draft] }
   const approval = decision.mandate === null ? await approvalFor(ledger, intent, asked) : null
   await ledger.approvals.where('intentId').equals(intent.id).modify({ used: 1 })
   if (approval !== null && approval.intentId !== intent.id) {

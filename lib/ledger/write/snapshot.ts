@@ -1,6 +1,7 @@
 import type { AdmissionInput, AssetEntry, MandateFacts } from '@/lib/core/admission/types'
 import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { NATIVE, NATIVE_DECIMALS } from '@/lib/core/assets/native'
+import { isSolana } from '@/lib/core/assets/svm-networks'
 import { budgetsOf } from '@/lib/core/budget/rules'
 import { sameAddress } from '@/lib/core/caip/address'
 import { UNDELIVERED_SECONDS } from '@/lib/core/lifecycle/resend'
@@ -25,7 +26,9 @@ import { hostsOf, payeeFacts } from './memory'
 export type WalletFacts = {
   readonly locked: boolean
   readonly account: string
-  /** every address of ours */
+  /** the Solana address of an account, by its EVM address; none for a key that was imported */
+  readonly solana?: Readonly<Record<string, string>>
+  /** every address of ours, of both families */
   readonly own: readonly string[]
   /** when the wallet was unlocked, Unix milliseconds; null while it is locked */
   readonly unlockedAt: number | null
@@ -49,8 +52,8 @@ const LATELY_SECONDS = 600
 type Asked = {
   /** Unix seconds, as `ledgerTime` has it */
   readonly now: number
-  /** the account that would pay */
-  readonly payer: string
+  /** the addresses of the account that would pay */
+  readonly payers: readonly (string | undefined)[]
   readonly unlockedAt: number | null
   readonly terms: readonly {
     readonly network: string
@@ -85,7 +88,7 @@ export async function approvalFor(
       covers(a, asked),
   )
   const shown = await ledger.intents.bulkGet(here.map((a) => a.intentId))
-  const ours = here.filter((_, index) => shown[index]?.decision.account === asked.payer)
+  const ours = here.filter((_, index) => asked.payers.includes(shown[index]?.decision.account ?? ''))
   return [...own, ...ours].sort((a, b) => b.expiresAt - a.expiresAt)[0] ?? null
 }
 
@@ -190,12 +193,16 @@ async function mandateFacts(
   ledger: Ledger,
   mandates: readonly MandateRow[],
   now: number,
+  solana: NonNullable<WalletFacts['solana']>,
 ): Promise<readonly MandateFacts[]> {
   const facts = await Promise.all(
     mandates.map(async (m): Promise<readonly MandateFacts[]> => {
       const { settled, reserved } = await standingOf(ledger, mandateBudget(m), now)
       const payees = m.payees === '*' ? ['*'] : m.payees
-      return m.assets.flatMap(({ network, asset, maxAmount }) =>
+      // Where the account has no address of the family, nothing is paid from it.
+      const accountOn = (network: string) => (isSolana(network) ? solana[m.account] : m.account)
+      const payable = m.assets.filter(({ network }) => accountOn(network) !== undefined)
+      return payable.flatMap(({ network, asset, maxAmount }) =>
         payees.map((payTo) => ({
           id: m.id,
           scope: {
@@ -211,7 +218,7 @@ async function mandateFacts(
           expiresAt: m.expiresAt,
           revoked: m.state === 'revoked',
           paused: m.state === 'paused',
-          account: m.account,
+          account: accountOn(network) ?? m.account,
           transports: m.transports,
           ...(m.mayRepeat ? {} : { repeatAfterSeconds: LATELY_SECONDS }),
           ...(m.automaticPerMinute === null ? {} : { automaticPerMinute: m.automaticPerMinute }),
@@ -246,10 +253,13 @@ async function sameLately(ledger: Ledger, intent: IntentRow, now: number): Promi
   return last === undefined ? null : Math.max(0, now - Math.floor(last.createdAt / 1_000))
 }
 
-/** What the signer can build: a default asset under a cap of the owner's, or one with all that a token's domain has. */
+/**
+ * What the signer can build: a default asset under a cap of the owner's, or one with all that a token's domain has.
+ * On Solana a token's program is pinned too, and only the default assets have one.
+ */
 const isSignable = ({ network, asset, name, version, decimals }: AssetEntry): boolean =>
   findDefaultAsset(network, asset) !== null ||
-  (name !== undefined && version !== undefined && decimals !== undefined)
+  (!isSolana(network) && name !== undefined && version !== undefined && decimals !== undefined)
 
 /** Lets a chain's own coin be sent at all; what caps it is its limit of a day, which every such payment is under (I10). */
 const coinEntry = (network: string): AssetEntry => ({
@@ -272,6 +282,7 @@ export async function admissionInput(
   },
 ): Promise<AdmissionInput> {
   const { intent, quote, settings, wallet, now } = of
+  const ownSolana = wallet.solana?.[wallet.account]
   const raw: unknown = JSON.parse(quote.raw)
   const read = readQuote(raw)
   const offers = read.ok ? read.value.offers.flatMap((o) => (o.ok ? [o.offer] : [])) : []
@@ -308,10 +319,10 @@ export async function admissionInput(
     await Promise.all([
       isImporting(ledger),
       standings,
-      mandateFacts(ledger, rows, now),
+      mandateFacts(ledger, rows, now, wallet.solana ?? {}),
       approvalFor(ledger, intent, {
         now,
-        payer: wallet.account,
+        payers: [wallet.account, ownSolana],
         unlockedAt: wallet.unlockedAt,
         terms: offers,
       }),
@@ -326,7 +337,7 @@ export async function admissionInput(
     wallet: {
       locked: wallet.locked,
       paused: settings.paused || importing,
-      accounts: { eip155: wallet.account },
+      accounts: { eip155: wallet.account, ...(ownSolana === undefined ? {} : { solana: ownSolana }) },
       own: wallet.own,
       balances: wallet.balances,
       allowances: wallet.allowances ?? [],

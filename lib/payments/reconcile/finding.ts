@@ -13,7 +13,7 @@ import type { AuthorizationRow } from '@/lib/ledger/schema'
  *   with `unpaid` the nonce was used and no transfer to the payee is in that transaction
  */
 export type Finding =
-  | { readonly kind: 'used'; readonly transaction: Hex; readonly block: bigint; readonly moved: bigint }
+  | { readonly kind: 'used'; readonly transaction: string; readonly block: bigint; readonly moved: bigint }
   | { readonly kind: 'cancelled'; readonly transaction: Hex | null; readonly block: bigint }
   | { readonly kind: 'undone'; readonly transaction: Hex; readonly block: bigint }
   | { readonly kind: 'unused'; readonly block: bigint }

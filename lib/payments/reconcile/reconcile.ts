@@ -1,10 +1,11 @@
 import type { Chain } from '@/lib/chain/chain'
 import { openReading } from '@/lib/chain/reading'
+import { isSolana } from '@/lib/core/assets/svm-networks'
 import type { NetworkDocument } from '@/lib/ledger/read/network-states'
 import { networkDocument } from '@/lib/ledger/read/network-states'
 import type { AuthorizationRow, Ledger, TransferMethod } from '@/lib/ledger/schema'
 import { groupBy, judgeEip3009 } from './eip3009'
-import type { Findings, Judge } from './finding'
+import type { Finding, Findings, Judge } from './finding'
 import { judgePage } from './page'
 import { judgePermit2 } from './permit2'
 import { postpone, recordProof } from './record'
@@ -20,6 +21,8 @@ export type Port = {
   ) => Promise<{ readonly nodes: readonly Chain[]; readonly depth: number } | null>
   /** offers a signed transaction of the wallet's own to the node once more */
   readonly broadcast: (row: AuthorizationRow) => Promise<unknown>
+  /** what all nodes of a Solana network say of one authorization; null where nothing is proved */
+  readonly judgeSolana?: (row: AuthorizationRow) => Promise<Finding | null>
   /** tells whoever waits for this purchase */
   readonly changed: (intentId: string) => void
   /** Unix milliseconds */
@@ -31,6 +34,8 @@ export type Port = {
 /** So many authorizations are looked at in one go, and so many requests each node gets for them at most. */
 const ROWS_AT_ONCE = 1_000
 const CALLS_AT_ONCE = 200
+/** On Solana each is asked about alone. */
+const SOLANA_AT_ONCE = 25
 /** So many of those that a clock that was set back would keep waiting are looked at besides. */
 const STRANDED_AT_ONCE = 100
 /** How often the state of a network that does not change is written again. */
@@ -112,6 +117,7 @@ async function judge(
   network: string,
   rows: readonly AuthorizationRow[],
 ): Promise<{ readonly kind: Outcome['kind']; readonly findings: Findings }> {
+  if (isSolana(network)) return { kind: 'ok', findings: await onSolana(port, rows) }
   const chain = await port.nodesOf(network)
   if (chain === null) return { kind: 'down', findings: new Map() }
   const { reading, state } = await openReading(chain.nodes, chain.depth, { calls: CALLS_AT_ONCE })
@@ -133,6 +139,15 @@ async function judge(
   // What was seen in a block that is no longer there is no proof.
   const isThere = findings.size === 0 || (await reading.stands())
   return { kind: isThere ? 'ok' : 'disagree', findings: isThere ? findings : new Map() }
+}
+
+async function onSolana({ judgeSolana }: Port, rows: readonly AuthorizationRow[]): Promise<Findings> {
+  const findings: Findings = new Map()
+  for (const row of rows.slice(0, SOLANA_AT_ONCE)) {
+    const finding = (await judgeSolana?.(row).catch(() => null)) ?? null
+    if (finding !== null) findings.set(row.id, finding)
+  }
+  return findings
 }
 
 /** Keeps how a network stands, for the screens; one that cannot be written is written at the next look. */
