@@ -57,7 +57,10 @@ export async function judgeSolana(node: SvmNode, row: AuthorizationRow): Promise
 }
 
 /** The same by several nodes: what one of them does not say, or says otherwise, is not proved. */
-export async function agreeOnSolana(nodes: readonly SvmNode[], row: AuthorizationRow): Promise<Finding | null> {
+export async function agreeOnSolana(
+  nodes: readonly SvmNode[],
+  row: AuthorizationRow,
+): Promise<Finding | null> {
   const found = await Promise.all(nodes.map((node) => judgeSolana(node, row)))
   const [first = null] = found
   const what = (finding: Finding | null) =>
