@@ -55,6 +55,24 @@ export function readProof(logs: readonly EvmLog[], sought: Sought): Proof {
 }
 
 /**
+ * The amounts that a token moved from a payer, in the order of the logs.
+ *
+ * @param payTo to whom; null for anybody
+ */
+export function amountsMoved(
+  logs: readonly EvmLog[],
+  { asset, from, payTo }: Pick<Sought, 'asset' | 'from'> & { readonly payTo: Hex | null },
+): readonly bigint[] {
+  return logs.flatMap((log) => {
+    const isToken = log.removed !== true && sameHex(log.address, asset)
+    const to = payTo === null ? (log.topics[2] as Hex | undefined) : addressTopic(payTo)
+    const isMove = to !== undefined && matches(log, [TOPIC_TRANSFER, addressTopic(from), to])
+    const amount = isToken && isMove ? uintOf(log.data) : null
+    return amount === null ? [] : [amount]
+  })
+}
+
+/**
  * Topics for `eth_getLogs` that find the use or the cancellation of one authorization.
  *
  * @returns the filter's `topics`: either event, this payer, this nonce
