@@ -35,7 +35,9 @@ export async function contradictedClaims(
     .flatMap((row) => {
       const { claim, proved, claimedTransaction: hash, network } = row
       const isOpen = proved === 0 && claim === 'unchecked' && hash !== null
-      return isOpen && isTransaction(network, hash) ? [{ row, hash: hash as Hex }] : []
+      return isOpen && network.startsWith('eip155:') && isTransaction(network, hash)
+        ? [{ row, hash: hash as Hex }]
+        : []
     })
     .slice(0, AT_ONCE)
   if (claims.length === 0) return []

@@ -9,6 +9,7 @@ import { addressTopic, type PlacedLog, readLogs, TRANSFER } from '@/lib/chain/lo
 import { callMany } from '@/lib/chain/many'
 import type { Read, Reading } from '@/lib/chain/reading'
 import type { Hex } from '@/lib/core/hex'
+import { isTransaction } from '@/lib/core/lifecycle/claim'
 import { ok } from '@/lib/core/result'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { encodeAuthorizationState, readProof } from '@/lib/schemes/evm/proof'
@@ -56,7 +57,7 @@ export const judgeEip3009: Judge = async (reading, rows) => {
 async function inClaims(reading: Reading, rows: readonly AuthorizationRow[]): Promise<Findings> {
   const claims = rows.flatMap((row) => {
     const hash = row.claimedTransaction ?? row.transaction
-    return hash === null ? [] : [{ row, hash: hash as Hex }]
+    return hash === null || !isTransaction(row.network, hash) ? [] : [{ row, hash: hash as Hex }]
   })
   const some = claims.slice(0, CLAIMS_AT_ONCE)
   const receipts = await readReceipts(

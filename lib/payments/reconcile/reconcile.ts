@@ -1,10 +1,11 @@
 import type { Chain } from '@/lib/chain/chain'
-import { openReading } from '@/lib/chain/reading'
+import { openReading, type Reading } from '@/lib/chain/reading'
 import { isSolana } from '@/lib/core/assets/svm-networks'
 import type { NetworkDocument } from '@/lib/ledger/read/network-states'
 import { networkDocument } from '@/lib/ledger/read/network-states'
 import type { AuthorizationRow, Ledger, TransferMethod } from '@/lib/ledger/schema'
-import { groupBy, judgeEip3009 } from './eip3009'
+import { contradictedClaims, recordContradiction } from '../claims'
+import { groupBy, judgeEip3009, readReceipts } from './eip3009'
 import type { Finding, Findings, Judge } from './finding'
 import { judgePage } from './page'
 import { judgePermit2 } from './permit2'
@@ -90,7 +91,7 @@ type Outcome = { readonly kind: 'ok' | 'down' | 'disagree'; readonly proved: Rea
 async function reconcileOn(port: Port, network: string, rows: readonly AuthorizationRow[]): Promise<Outcome> {
   for (const row of rows)
     if (row.transferMethod === 'transaction' && row.state === 'signed') await port.broadcast(row)
-  const { kind, findings } = await judge(port, network, rows)
+  const { kind, findings, wrong } = await judge(port, network, rows)
   const proved = new Set<string>()
   for (const row of rows) {
     const finding = findings.get(row.id)
@@ -103,7 +104,9 @@ async function reconcileOn(port: Port, network: string, rows: readonly Authoriza
   }
   const open = rows.filter(({ id }) => !proved.has(id))
   if (open.length > 0) await postpone(port.ledger, open, findings, port.now(), port.random)
-  for (const { intentId } of open.filter(({ id }) => isTold(findings, id))) port.changed(intentId)
+  for (const id of wrong) await recordContradiction(port.ledger, id, port.now()).catch(() => false)
+  for (const { intentId } of open.filter(({ id }) => isTold(findings, id) || wrong.includes(id)))
+    port.changed(intentId)
   return { kind, proved }
 }
 
@@ -116,13 +119,18 @@ async function judge(
   port: Port,
   network: string,
   rows: readonly AuthorizationRow[],
-): Promise<{ readonly kind: Outcome['kind']; readonly findings: Findings }> {
-  if (isSolana(network)) return { kind: 'ok', findings: await onSolana(port, rows) }
+): Promise<{
+  readonly kind: Outcome['kind']
+  readonly findings: Findings
+  /** ids of those whose server named a transaction that did not move them */
+  readonly wrong: readonly string[]
+}> {
+  if (isSolana(network)) return { kind: 'ok', findings: await onSolana(port, rows), wrong: [] }
   const chain = await port.nodesOf(network)
-  if (chain === null) return { kind: 'down', findings: new Map() }
+  if (chain === null) return { kind: 'down', findings: new Map(), wrong: [] }
   const { reading, state } = await openReading(chain.nodes, chain.depth, { calls: CALLS_AT_ONCE })
   await writeState(port, network, state)
-  if (reading === null) return { kind: state.kind, findings: new Map() }
+  if (reading === null) return { kind: state.kind, findings: new Map(), wrong: [] }
   const known = {
     provedBy: (transaction: string) =>
       port.ledger.authorizations
@@ -136,9 +144,13 @@ async function judge(
     const found = await JUDGES[method as TransferMethod]?.(reading, own, known)
     for (const [id, finding] of found ?? []) findings.set(id, finding)
   }
+  const wrong = await wrongClaims(
+    reading,
+    rows.filter(({ id }) => (findings.get(id)?.kind ?? 'open') === 'open'),
+  )
   // What was seen in a block that is no longer there is no proof.
-  const isThere = findings.size === 0 || (await reading.stands())
-  return { kind: isThere ? 'ok' : 'disagree', findings: isThere ? findings : new Map() }
+  const isThere = (findings.size === 0 && wrong.length === 0) || (await reading.stands())
+  return isThere ? { kind: 'ok', findings, wrong } : { kind: 'disagree', findings: new Map(), wrong: [] }
 }
 
 async function onSolana({ judgeSolana }: Port, rows: readonly AuthorizationRow[]): Promise<Findings> {
@@ -149,6 +161,17 @@ async function onSolana({ judgeSolana }: Port, rows: readonly AuthorizationRow[]
   }
   return findings
 }
+
+/** What is not known for certain of a claim leaves it as it is. */
+const wrongClaims = (reading: Reading, rows: readonly AuthorizationRow[]): Promise<readonly string[]> =>
+  contradictedClaims(
+    {
+      confirmed: reading.block.number,
+      receiptsOf: async (hashes) =>
+        (await readReceipts(reading, hashes)).map((read) => (read.ok ? read.value : null)),
+    },
+    rows,
+  )
 
 /** Keeps how a network stands, for the screens; one that cannot be written is written at the next look. */
 async function writeState(

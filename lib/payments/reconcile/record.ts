@@ -1,11 +1,13 @@
+import { claimOf } from '@/lib/core/lifecycle/claim'
 import { type AuthorizationEvent, transition } from '@/lib/core/lifecycle/transition'
 import { ledgerMoment } from '@/lib/ledger/read/documents'
 import { isOfCoin } from '@/lib/ledger/read/totals'
-import type { AuthorizationRow, ClaimState, Ledger } from '@/lib/ledger/schema'
+import type { AuthorizationRow, Ledger } from '@/lib/ledger/schema'
 import { isImporting } from '@/lib/ledger/write/documents'
 import { rememberPayee } from '@/lib/ledger/write/memory'
 import { appendReceipt } from '@/lib/ledger/write/receipts'
 import { moveReservations, recordTables } from '@/lib/ledger/write/reserve'
+import { attestedAgain } from '@/lib/receipt/attest'
 import type { Finding, Findings } from './finding'
 import { nextCheck } from './schedule'
 
@@ -35,19 +37,22 @@ export async function recordProof(ledger: Ledger, id: string, proof: Proof, now:
     if (!next.ok) return false
     const { unpaid: _unpaid, searched: _searched, ...before } = current
     const isSettled = next.value === 'settled'
-    const after: AuthorizationRow = {
+    const known: AuthorizationRow = {
       ...before,
       state: next.value,
       transaction: 'transaction' in proof ? (proof.transaction ?? current.transaction) : current.transaction,
       proved: 1,
       moved: proof.kind === 'used' ? proof.moved.toString() : null,
       provedBlock: Number(proof.block),
-      claim: claimOf(current, proof),
       outcome: proof.kind === 'undone' ? 'reverted' : current.outcome,
       // Nothing waits for the answer of what is proved dead.
       delivered: isSettled ? current.delivered : 1,
       updatedAt: await ledgerMoment(ledger, now),
     }
+    const intent = await ledger.intents.get(current.intentId)
+    const quote = intent && (await ledger.quotes.get(intent.quoteId))
+    // What the server named and signed is held against what the chain shows.
+    const after = { ...known, claim: claimOf(known), attestations: attestedAgain(known, quote) }
     await ledger.authorizations.put(after)
     await ledger.intents.update(current.intentId, { state: 'done' })
     if (proof.kind === 'used') {
@@ -62,13 +67,6 @@ export async function recordProof(ledger: Ledger, id: string, proof: Proof, now:
     await appendReceipt(ledger, after, { event: isSettled ? 'proved' : 'released', settlement: null })
     return true
   })
-}
-
-/** A server's word stands where the chain shows that very transaction, and falls where it shows another, or none. */
-function claimOf({ claimedTransaction, claim }: AuthorizationRow, proof: Proof): ClaimState {
-  if (claimedTransaction === null) return claim
-  if (proof.kind !== 'used') return 'contradicted'
-  return proof.transaction.toLowerCase() === claimedTransaction.toLowerCase() ? 'proved' : 'contradicted'
 }
 
 /**
