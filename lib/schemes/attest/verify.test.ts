@@ -2,7 +2,6 @@ import { ed25519 } from '@noble/curves/ed25519'
 import { p256 } from '@noble/curves/p256'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from '@noble/hashes/sha2'
-import { base58 } from '@scure/base'
 import {
   createEIP712OfferReceiptIssuer,
   createJWS,
@@ -18,7 +17,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 
 import type { PaidFacts } from '@/lib/core/attest/compare'
-import { PAID, PAYEE_KEY } from './testing'
+import { base58Of, PAID, PAYEE_KEY } from './testing'
 import { type CheckedStatement, checkStatements } from './verify'
 
 const base64Url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
@@ -32,7 +31,7 @@ const byTypedData = (by: typeof account = account): OfferReceiptIssuer =>
   )
 
 const didKey = (prefix: readonly number[], key: Uint8Array): string =>
-  `did:key:z${base58.encode(Uint8Array.from([...prefix, ...key]))}`
+  `did:key:z${base58Of(Uint8Array.from([...prefix, ...key]))}`
 
 /** Signers as a server would have them, one for each algorithm, with the key in the name. */
 const SIGNERS = {
@@ -139,8 +138,8 @@ describe('a statement that the official package signed', () => {
 
   it('is valid as a JWS of Ed25519 where the key is the payee’s address on Solana', async () => {
     const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-    const payTo = base58.encode(ed25519.getPublicKey(secret))
-    const payer = base58.encode(ed25519.getPublicKey(Buffer.alloc(32, 3)))
+    const payTo = base58Of(ed25519.getPublicKey(secret))
+    const payer = base58Of(ed25519.getPublicKey(Buffer.alloc(32, 3)))
     const issuer = createJWSOfferReceiptIssuer(SIGNERS.EdDSA.kid, SIGNERS.EdDSA)
     const receipt = await issuer.issueReceipt(URL_PAID, payer, network)
     expect(receiptOf(receipt, { ...PAID, network, payTo, payer })).toMatchObject({
