@@ -19,6 +19,7 @@ import { Unlock } from '../parts/Unlock'
 import { Automatic } from './Automatic'
 import { Balance } from './Balance'
 import { Last } from './Last'
+import { NetworkTrouble } from './NetworkTrouble'
 import { Today } from './Today'
 import { Waiting } from './Waiting'
 
@@ -129,6 +130,7 @@ function Unlocked({ status }: { readonly status: WalletStatus }) {
           </Note>
         )}
         <Balance />
+        <NetworkTrouble />
         <Waiting />
         <Automatic />
         <Today />

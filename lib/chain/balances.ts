@@ -41,3 +41,20 @@ export async function readBalances(
     }),
   )
 }
+
+/**
+ * The balances that the nodes of a network agree on. With one its word is taken; of several at least two must
+ * give an amount and none another, so that between two blocks of a change it is unknown for a moment.
+ */
+export async function readAgreedBalances(
+  nodes: readonly Chain[],
+  account: Address,
+  assets: readonly Address[],
+): Promise<readonly Balance[]> {
+  const answers = await Promise.all(nodes.map((node) => readBalances(node, account, assets)))
+  return assets.map((asset, i) => {
+    const said = answers.flatMap((rows) => rows[i]?.amount ?? [])
+    const isAgreed = said.length >= Math.min(2, nodes.length) && said.every((amount) => amount === said[0])
+    return { asset, amount: isAgreed ? (said[0] ?? null) : null }
+  })
+}

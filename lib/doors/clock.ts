@@ -26,7 +26,9 @@ export function keepTime(wallet: Wallet): void {
       ([key, { oldValue, newValue }]) =>
         isUnlockedSlot(key) && (oldValue === undefined) !== (newValue === undefined),
     )
-    if (area === 'session' && turned) void wallet.ready.then(() => tellLock(wallet))
+    if (area !== 'session' || !turned) return
+    void wallet.ready.then(() => tellLock(wallet))
+    void wallet.ready.then(() => proveOutstanding(wallet)).catch(() => undefined)
   })
   // Firefox has no such method; there the session store is closed to content scripts anyway.
   const session = browser.storage.session as {

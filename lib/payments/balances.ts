@@ -1,4 +1,4 @@
-import { readBalances } from '@/lib/chain/balances'
+import { readAgreedBalances } from '@/lib/chain/balances'
 import { NETWORKS } from '@/lib/chain/networks'
 import { SOLANA_NETWORKS } from '@/lib/chain/svm/networks'
 import { DEFAULT_ASSETS, SVM_DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
@@ -10,7 +10,7 @@ import { svm } from '@/lib/late/load'
 import { readSettings, type Settings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import type { PublicAccount } from '@/lib/vault/blob'
-import { chainOf, solanaNodeOf } from './chains'
+import { chainsOf, solanaNodeOf } from './chains'
 import { walletFacts } from './facts'
 import type { Wallet } from './wallet'
 
@@ -72,9 +72,8 @@ async function amountsOf(
 ): Promise<readonly (bigint | null)[]> {
   const node = solanaNodeOf(settings, network)
   if (node !== null) return await (await svm()).readTokens(node, account, assets)
-  const chain = chainOf(settings, network)
-  if (chain === null) return []
-  const answers = await readBalances(chain, account as Address, assets as readonly Address[])
+  const nodes = chainsOf(settings, network)
+  const answers = await readAgreedBalances(nodes, account as Address, assets as readonly Address[])
   return assets.map((asset) => answers.find((b) => b.asset === asset)?.amount ?? null)
 }
 

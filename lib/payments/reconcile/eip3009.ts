@@ -116,20 +116,18 @@ async function lookFor(
     const own = ofNonces.get(keyOf(row.asset, addressTopic(row.from), row.nonce)) ?? []
     return own.length === 0 ? [] : [{ row, events: own }]
   })
-  const uses = ends.flatMap(({ events: own }) => own.filter(({ topics }) => topics[0] === AUTHORIZATION_USED))
-  const heights = uses.map(({ blockNumber }) => blockNumber)
-  const [first, last] = [heights[0], heights.at(-1)]
+  // In the order of the chain, as they were read.
+  const uses = events.value.filter(({ topics }) => topics[0] === AUTHORIZATION_USED)
+  const [first, last] = [uses[0], uses.at(-1)]
+  const payees = distinct(rows.map((row) => addressTopic(row.payTo)))
   const transfers =
     first === undefined || last === undefined
       ? ok([])
       : await readLogs(
           reading,
-          {
-            address,
-            topics: [TRANSFER, payers, distinct(rows.map((row) => addressTopic(row.payTo)))],
-          },
-          heights.reduce((a, b) => (a < b ? a : b), first),
-          heights.reduce((a, b) => (a > b ? a : b), last),
+          { address, topics: [TRANSFER, payers, payees] },
+          first.blockNumber,
+          last.blockNumber,
         )
   if (!transfers.ok) return transfers
   return ok(findingsOf(ends, new Transfers(transfers.value)))
