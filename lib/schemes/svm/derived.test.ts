@@ -1,23 +1,21 @@
-import { address } from '@solana/kit'
-import { findAssociatedTokenPda } from '@solana-program/token'
+import { address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
 import { describe, expect, it } from 'vitest'
 
 import { SVM_DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
 import vectors from '@/tests/vectors/default-assets.json'
 import { tokenAccountOf } from './derived'
-import { programOf } from './programs'
+import { ASSOCIATED_TOKEN_PROGRAM, programOf } from './programs'
 import { addressOfSecret } from './slip10'
 
 const OWNERS = Array.from({ length: 8 }, (_, i) => addressOfSecret(new Uint8Array(32).fill(i + 1)))
 
 describe('tokenAccountOf', () => {
-  it('finds the account that the published client pays from, of each default asset', async () => {
+  it('finds the account that the Solana library derives, of each default asset', async () => {
     for (const { asset } of SVM_DEFAULT_ASSETS) {
       for (const owner of OWNERS) {
-        const [theirs] = await findAssociatedTokenPda({
-          mint: address(asset),
-          owner: address(owner),
-          tokenProgram: address(programOf(asset)),
+        const [theirs] = await getProgramDerivedAddress({
+          programAddress: address(ASSOCIATED_TOKEN_PROGRAM),
+          seeds: [owner, programOf(asset), asset].map((text) => getAddressEncoder().encode(address(text))),
         })
         expect(tokenAccountOf(owner, asset, programOf(asset))).toBe(theirs)
       }
