@@ -92,6 +92,10 @@ function useOutcomeTitle({ state, outcome }: ApprovalView): string {
       return t.outcome.unknown
     case 'failed':
       return t.outcome.failed
+    case 'unused':
+      return t.ends.unused
+    case 'refused':
+      return t.ends.refused
     case 'declined':
       return t.outcome.declined
     case 'gone':
@@ -102,6 +106,8 @@ function useOutcomeTitle({ state, outcome }: ApprovalView): string {
 function Explanation({ view }: { readonly view: ApprovalView }) {
   const { t, format } = useWords()
   const { outcome, state } = view
+  if (state === 'unused') return <p className="spaced">{t.ends.unusedMore}</p>
+  if (state === 'refused') return <p className="spaced">{t.ends.refusedMore}</p>
   if (state === 'declined') return <p className="spaced">{t.outcome.declinedMore}</p>
   if (state === 'gone') return <p className="spaced">{t.approval.goneMore}</p>
   if (state === 'settled' && outcome?.proved === false)

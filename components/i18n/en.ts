@@ -13,6 +13,7 @@ import {
 } from './en-budgets'
 import { errors, facts, reasons, states } from './en-codes'
 import { data } from './en-data'
+import { ends } from './en-ends'
 import { networks } from './en-networks'
 import { outstandingWords } from './en-outstanding'
 import { questions } from './en-questions'
@@ -36,6 +37,7 @@ export const en = {
   automatic,
   budgets,
   data,
+  ends,
   limitOf,
   mandateReasons,
   networks,
@@ -163,8 +165,8 @@ export const en = {
     notProved: 'The site says it is settled. The chain is still being read.',
     unknown: 'Outcome unknown',
     unknownMore:
-      'The payment was signed and sent, and no clear answer came back. It may or may not have been taken.',
-    failed: 'Not paid',
+      'The payment may have been signed and sent, and no clear answer came back. It may or may not have been taken.',
+    failed: 'Refused by the site',
     failedMore:
       'The site refused the payment. The money stays held until it is certain that the signature cannot be used.',
     declined: 'Declined',

@@ -14,6 +14,7 @@ import {
 } from './es-budgets'
 import { errors, facts, reasons, states } from './es-codes'
 import { data } from './es-data'
+import { ends } from './es-ends'
 import { networks } from './es-networks'
 import { outstandingWords } from './es-outstanding'
 import { questions } from './es-questions'
@@ -37,6 +38,7 @@ export const es: Catalogue = {
   automatic,
   budgets,
   data,
+  ends,
   limitOf,
   mandateReasons,
   networks,
@@ -163,8 +165,8 @@ export const es: Catalogue = {
     notProved: 'El sitio dice que está liquidado. La cadena aún se está leyendo.',
     unknown: 'Resultado incierto',
     unknownMore:
-      'El pago se firmó y se envió, y no llegó una respuesta clara. Puede que se haya cobrado o puede que no.',
-    failed: 'No pagado',
+      'Puede que el pago se firmara y se enviara, y no llegó una respuesta clara. Puede que se haya cobrado o puede que no.',
+    failed: 'Rechazado por el sitio',
     failedMore:
       'El sitio rechazó el pago. El dinero queda retenido hasta que sea seguro que la firma no se puede usar.',
     declined: 'Rechazado',

@@ -291,7 +291,17 @@ export type OfferView = {
 
 export type ApprovalView = {
   readonly paymentId: string
-  readonly state: 'asking' | 'paying' | 'settled' | 'unknown' | 'failed' | 'declined' | 'gone'
+  /** `unused`: proved dead; `refused`: nothing was ever held */
+  readonly state:
+    | 'asking'
+    | 'paying'
+    | 'settled'
+    | 'unknown'
+    | 'failed'
+    | 'unused'
+    | 'refused'
+    | 'declined'
+    | 'gone'
   readonly code: DecisionCode
   readonly asker: string
   readonly topOrigin: string

@@ -1,3 +1,5 @@
+import { browser } from 'wxt/browser'
+
 import { isLive } from '@/lib/core/lifecycle/transition'
 import { late } from '@/lib/late/load'
 import { isImporting } from '@/lib/ledger/write/documents'
@@ -17,6 +19,22 @@ export async function voidStale(wallet: Wallet): Promise<void> {
   await voidIntent(wallet, ...waiting.filter((i) => Date.now() - i.createdAt > STALE_MS).map((i) => i.id))
 }
 
+/** Stands in the session store, which ends with the browser. */
+const BEGUN = 'begun'
+
+/**
+ * What was asked before this start of the browser is void: its documents are gone, and would be paid for by
+ * whoever presses Pay on a question that nobody waits for. Money that is held stays held.
+ */
+async function voidEarlier(wallet: Wallet): Promise<void> {
+  const { session } = browser.storage
+  if ((await session.get(BEGUN))[BEGUN] === true) return
+  const { intents, requests } = wallet.ledger
+  await voidIntent(wallet, ...(await intents.where('state').anyOf('asking', 'approved').primaryKeys()))
+  await requests.where('state').equals('asking').modify({ state: 'gone' })
+  await session.set({ [BEGUN]: true })
+}
+
 /**
  * Takes up what an earlier life of the worker left behind: its rules are removed, and each payment goes
  * on from what the ledger holds. Only a navigation and a transaction need us for that; a page asks again by itself.
@@ -26,6 +44,7 @@ export async function takeUp(wallet: Wallet): Promise<void> {
   if (await isImporting(wallet.ledger)) await (await late()).finishImport(wallet.ledger)
   const { intents, authorizations } = wallet.ledger
   const now = Date.now()
+  await voidEarlier(wallet)
   await voidStale(wallet)
   const open = await intents.where('state').anyOf('approved', 'paying').toArray()
   for (const intent of open) {

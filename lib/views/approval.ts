@@ -71,13 +71,14 @@ export async function approvalView(
 function stateOf(intent: IntentRow, authorization: AuthorizationRow | null): ApprovalView['state'] {
   if (intent.state === 'asking' || intent.state === 'declined' || intent.state === 'gone') return intent.state
   const isOver = intent.state === 'done' || intent.state === 'refused'
-  if (authorization === null) return isOver ? 'failed' : 'paying'
+  if (authorization === null) return isOver ? 'refused' : 'paying'
   switch (authorization.state) {
     case 'settled':
       return 'settled'
     case 'failed':
-    case 'released':
       return 'failed'
+    case 'released':
+      return 'unused'
     case 'unknown':
       return 'unknown'
     default:

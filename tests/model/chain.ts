@@ -47,6 +47,8 @@ const word = (value: bigint | string): string =>
 /** All chains at once, behind any node's URL. Time on a chain is the true time, whatever a computer's clock says. */
 export class FakeChain {
   up = true
+  /** what the nodes say in place of the truth; null while they are honest */
+  lie: ((method: string, truth: unknown) => unknown) | null = null
   readonly #fates = new Map<string, Fate>()
 
   constructor(private readonly trueSeconds: () => number) {}
@@ -65,6 +67,12 @@ export class FakeChain {
 
   fateOf(nonce: string): Fate['what'] | null {
     return this.#fates.get(nonce.toLowerCase())?.what ?? null
+  }
+
+  /** Atomic units that moved so far, all payments together. */
+  get moved(): bigint {
+    const used = [...this.#fates.values()].filter(({ what }) => what === 'used')
+    return used.reduce((sum, { of }) => sum + of.value, 0n)
   }
 
   hashOf(nonce: string): string | null {

@@ -38,9 +38,9 @@ async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const edge = <T>(act: (edges: Edges) => T): Promise<T> => {
+const edge = <T>(act: (edges: Edges) => T, name = ''): Promise<T> => {
   const edges = current()
-  return edges.life.edge(() => act(edges))
+  return edges.life.edge(() => act(edges), name)
 }
 
 type Rules = { readonly addRules?: readonly { id: number }[]; readonly removeRuleIds?: readonly number[] }
@@ -53,13 +53,13 @@ export const browser = {
   runtime: { getURL: (path: string) => `chrome-extension://model${path}` },
   windows: {
     get: (id: number) => edge(() => ({ id })),
-    create: () => edge(() => ({ id: 1 })),
+    create: () => edge(() => ({ id: 1 }), 'window'),
   },
   tabs: {
     get: (id: number) => edge(({ tabs }) => ({ id, url: tabs.get(id) ?? '' })),
-    reload: nothing,
+    reload: () => edge(() => undefined, 'reload'),
   },
-  scripting: { executeScript: nothing },
+  scripting: { executeScript: () => edge(() => undefined, 'reload') },
   webRequest: { onSendHeaders: { addListener: () => undefined, removeListener: () => undefined } },
   storage: {
     session: {
@@ -82,10 +82,13 @@ export const browser = {
   declarativeNetRequest: {
     getSessionRules: () => edge(({ rules }) => [...rules.keys()].map((id) => ({ id }))),
     updateSessionRules: ({ addRules = [], removeRuleIds = [] }: Rules) =>
-      edge(({ rules }) => {
-        for (const id of removeRuleIds) rules.delete(id)
-        for (const rule of addRules) rules.set(rule.id, rule)
-      }),
+      edge(
+        ({ rules }) => {
+          for (const id of removeRuleIds) rules.delete(id)
+          for (const rule of addRules) rules.set(rule.id, rule)
+        },
+        addRules.length > 0 ? 'rule' : '',
+      ),
   },
 }
 
@@ -94,27 +97,29 @@ type Asked = { readonly id: number; readonly method: string; readonly params: re
 /** The suffix rules of the extension's own file, and the nodes of all chains. */
 export async function fetchEdge(input: unknown, init?: { readonly body?: unknown }): Promise<unknown> {
   const url = String(input)
-  return await edge(async ({ chain, pace }) => {
-    if (url.startsWith('chrome-extension:')) return { text: async () => 'example\ntest\n' }
-    await turns(pace.node)
-    const network = NETWORKS.find((n) => n.rpcUrl === url)
-    if (network === undefined || !chain.up) throw new TypeError('no connection')
-    const asked = JSON.parse(String(init?.body)) as Asked | readonly Asked[]
-    const answer = ({ id, method, params }: Asked) => ({
-      jsonrpc: '2.0',
-      id,
-      result: chain.answer(network.chainId, method, params),
-    })
-    const text = JSON.stringify('id' in asked ? answer(asked) : asked.map(answer))
-    const chunks = [new TextEncoder().encode(text)]
-    const read = async () => ({ done: chunks.length === 0, value: chunks.shift() })
-    return {
-      status: 200,
-      ok: true,
-      type: 'basic',
-      body: { getReader: () => ({ read, cancel: nothing }), cancel: nothing },
-    }
-  })
+  return await edge(
+    async ({ chain, pace }) => {
+      if (url.startsWith('chrome-extension:')) return { text: async () => 'example\ntest\n' }
+      await turns(pace.node)
+      const network = NETWORKS.find((n) => n.rpcUrl === url)
+      if (network === undefined || !chain.up) throw new TypeError('no connection')
+      const asked = JSON.parse(String(init?.body)) as Asked | readonly Asked[]
+      const answer = ({ id, method, params }: Asked) => {
+        const truth = chain.answer(network.chainId, method, params)
+        return { jsonrpc: '2.0', id, result: chain.lie === null ? truth : chain.lie(method, truth) }
+      }
+      const text = JSON.stringify('id' in asked ? answer(asked) : asked.map(answer))
+      const chunks = [new TextEncoder().encode(text)]
+      const read = async () => ({ done: chunks.length === 0, value: chunks.shift() })
+      return {
+        status: 200,
+        ok: true,
+        type: 'basic',
+        body: { getReader: () => ({ read, cancel: nothing }), cancel: nothing },
+      }
+    },
+    url.startsWith('chrome-extension:') ? '' : 'node',
+  )
 }
 
 type Signer = Pick<typeof import('@/lib/schemes/evm/sign'), 'signReserved' | 'typedDataOf'>
@@ -136,7 +141,7 @@ export function watchKey({ typedDataOf, signReserved }: Signer): typeof signRese
     await life.edge(async () => {
       await signing(what)
       await turns(pace.key)
-    })
+    }, 'key')
     const made = await signReserved(reserved, key)
     if (!made.ok) return made
     // The published client library's word on what was signed.

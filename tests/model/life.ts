@@ -10,7 +10,22 @@ export type Plan = {
   failIn: number | null
   /** how many writes were made to fail so far */
   failed: number
+  /** is told of every moment of the worker, and says what goes wrong there */
+  watch: ((moment: Moment) => Harm) | null
 }
+
+/** `fail` is for a write: its transaction is undone, and its caller told that there is no room. */
+export type Harm = 'kill' | 'fail' | null
+
+/**
+ * Where the worker is: before it reaches out of itself or after, before a read or a write of the database, or
+ * right after a transaction with writes in it has committed, of which the worker does not know yet.
+ */
+export type Moment =
+  | { readonly at: 'edge' | 'done'; readonly name: string }
+  | { readonly at: 'read'; readonly table: string }
+  | { readonly at: 'write'; readonly writes: readonly Write[] }
+  | { readonly at: 'committed'; readonly writes: readonly Write[] }
 
 /** One write, as the database took it. */
 export type Write = { readonly table: string; readonly request: DBCoreMutateRequest }
@@ -54,11 +69,12 @@ export class Life {
   }
 
   /** Reaches out of the worker: to the browser, to the network, to the key. */
-  async edge<T>(act: () => T | Promise<T>): Promise<T> {
-    if (!this.#passes()) return await never<T>()
+  async edge<T>(act: () => T | Promise<T>, name = ''): Promise<T> {
+    if (!this.#passes({ at: 'edge', name })) return await never<T>()
     this.busy++
     try {
       const value = await act()
+      if (this.#harm({ at: 'done', name }) === 'kill') this.kill()
       return this.dead ? await never<T>() : value
     } catch (error) {
       if (this.dead) return await never<T>()
@@ -85,11 +101,12 @@ export class Life {
           const table = core.table(name)
           return {
             ...table,
-            get: (request) => this.#operation(() => table.get(request)),
-            getMany: (request) => this.#operation(() => table.getMany(request)),
-            query: (request) => this.#operation(() => table.query(request)),
-            count: (request) => this.#operation(() => table.count(request)),
-            openCursor: (request) => this.#operation(() => table.openCursor(request)),
+            get: (request) => this.#operation(() => table.get(request), { at: 'read', table: name }),
+            getMany: (request) => this.#operation(() => table.getMany(request), { at: 'read', table: name }),
+            query: (request) => this.#operation(() => table.query(request), { at: 'read', table: name }),
+            count: (request) => this.#operation(() => table.count(request), { at: 'read', table: name }),
+            openCursor: (request) =>
+              this.#operation(() => table.openCursor(request), { at: 'read', table: name }),
             mutate: (request) =>
               this.#operation(() => this.#write(name, request, () => table.mutate(request))),
           }
@@ -98,7 +115,12 @@ export class Life {
     }
   }
 
-  #passes(): boolean {
+  #harm(moment: Moment): Harm {
+    return this.dead ? null : (this.plan.watch?.(moment) ?? null)
+  }
+
+  #passes(moment: Moment | null): boolean {
+    if (moment !== null && this.#harm(moment) === 'kill') this.kill()
     if (this.plan.killIn !== null && !this.dead && --this.plan.killIn <= 0) {
       this.plan.killIn = null
       this.kill()
@@ -106,11 +128,11 @@ export class Life {
     return !this.dead
   }
 
-  #operation<T>(run: () => PromiseLike<T>): Promise<T> {
+  #operation<T>(run: () => PromiseLike<T>, moment: Moment | null = null): Promise<T> {
     const promise = new Dexie.Promise<T>((resolve, reject) => {
-      if (!this.#passes()) return
+      if (!this.#passes(moment)) return
       this.busy++
-      run().then(
+      started(run).then(
         (value) => {
           this.busy--
           if (!this.dead) resolve(value)
@@ -126,16 +148,22 @@ export class Life {
 
   #write<T>(table: string, request: DBCoreMutateRequest, run: () => Promise<T>): PromiseLike<T> {
     const transaction = request.trans as IDBTransaction
-    if (this.plan.failIn !== null && --this.plan.failIn <= 0) {
-      this.plan.failIn = null
+    const values = 'values' in request ? { values: structuredClone([...request.values]) } : {}
+    const write: Write = { table, request: { ...request, ...values } as DBCoreMutateRequest }
+    const harm = this.#harm({ at: 'write', writes: [write] })
+    if (harm === 'kill') {
+      this.kill()
+      return new Dexie.Promise<T>(() => undefined) as unknown as PromiseLike<T>
+    }
+    if (harm === 'fail' || (this.plan.failIn !== null && --this.plan.failIn <= 0)) {
+      if (harm === null) this.plan.failIn = null
       this.plan.failed++
       transaction.abort()
       return Dexie.Promise.reject(
         new DOMException('no room', 'QuotaExceededError'),
       ) as unknown as PromiseLike<T>
     }
-    const values = 'values' in request ? { values: structuredClone([...request.values]) } : {}
-    this.#open.get(transaction)?.push({ table, request: { ...request, ...values } as DBCoreMutateRequest })
+    this.#open.get(transaction)?.push(write)
     return run()
   }
 
@@ -147,12 +175,23 @@ export class Life {
       this.#open.delete(transaction)
       if (this.dead || writes.length === 0) return
       this.committed(writes)
-      if (this.plan.killAfterCommit === null || --this.plan.killAfterCommit > 0) return
-      this.plan.killAfterCommit = null
+      const harm = this.#harm({ at: 'committed', writes })
+      const due = this.plan.killAfterCommit !== null && --this.plan.killAfterCommit <= 0
+      if (due) this.plan.killAfterCommit = null
+      if (!due && harm !== 'kill') return
       silence(transaction)
       this.kill()
     })
     transaction.addEventListener('abort', () => this.#open.delete(transaction))
+  }
+}
+
+/** An operation on a transaction that was undone throws at once: that too is how it ended. */
+function started<T>(run: () => PromiseLike<T>): PromiseLike<T> {
+  try {
+    return run()
+  } catch (error) {
+    return Dexie.Promise.reject(error) as unknown as PromiseLike<T>
   }
 }
 

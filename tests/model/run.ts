@@ -52,10 +52,11 @@ export class Run {
     const { world } = this
     await this.#outside(step)
     await world.act(() => this.#perform(step))
-    await this.#check()
+    await this.check()
   }
 
-  async #check(): Promise<void> {
+  /** Adds to the model's faults what must never be, whatever was done. */
+  async check(): Promise<void> {
     const { model } = this.world
     const differences = await this.world.differences()
     if (differences.length > 0) {

@@ -27,16 +27,19 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 /** The wallet of one program with all that is around it: the browser, the chains, the clock, and the model. */
 export class World {
-  readonly plan: Plan = { killIn: null, killAfterCommit: null, failIn: null, failed: 0 }
+  readonly plan: Plan = { killIn: null, killAfterCommit: null, failIn: null, failed: 0, watch: null }
   readonly chain = new FakeChain(() => this.trueSeconds)
   readonly model = new Model(this.chain, () => this.trueSeconds)
   readonly session = new Map<string, unknown>()
   readonly pace = { node: 0, key: 0 }
+  /** the address that each tab shows, by the tab's number */
+  readonly tabs = new Map<number, string>(DOCUMENTS.map((d) => [d.tabId, `${d.origin}/`]))
   /** seconds by which this computer's clock is ahead of the true time */
   skew = 0
   lives = 0
   accounts: readonly string[] = []
-  readonly #rules = new Map<number, unknown>()
+  /** session rules of the browser, by id */
+  readonly rules = new Map<number, unknown>()
   readonly #name = `model-${++serial}`
   readonly #crypto = seededCrypto(1)
   #life = new Life(this.plan, () => undefined)
@@ -76,6 +79,8 @@ export class World {
     const value = { testnets: true, account: sealed.accounts[0], perDayUsd: '3.00', perSiteDayUsd: '2.00' }
     await ledger.documents.put({ name: 'settings', value })
     await vault.unlock(PASSWORD)
+    // Not the first life of the worker since the browser was started.
+    this.session.set('begun', true)
     await this.settle(() => true)
   }
 
@@ -103,6 +108,12 @@ export class World {
     while (this.#life.dead) await this.#revive()
   }
 
+  /** The browser is killed: with its worker go what it kept for the session, and its rules. */
+  forget(): void {
+    this.session.clear()
+    this.rules.clear()
+  }
+
   /** Lets the worker go on until it waits for nothing but time, and lets time pass where `over` waits for it. */
   async settle(over: () => boolean): Promise<void> {
     for (let quiet = 0, timers = 0, turns = 0; ; turns++) {
@@ -127,17 +138,26 @@ export class World {
     const { ledger } = this.wallet
     const { repairTotals, repairTables } = this.engine
     let found: readonly unknown[] = []
-    // The question is no part of the program: nothing goes wrong in it.
-    const plan = { ...this.plan }
-    Object.assign(this.plan, { killIn: null, killAfterCommit: null, failIn: null })
-    await ledger
-      .transaction('rw', repairTables(ledger), async (transaction) => {
-        found = await repairTotals(ledger)
-        transaction.abort()
-      })
-      .catch(() => undefined)
-    Object.assign(this.plan, plan)
+    await this.quietly(() =>
+      ledger
+        .transaction('rw', repairTables(ledger), async (transaction) => {
+          found = await repairTotals(ledger)
+          transaction.abort()
+        })
+        .catch(() => undefined),
+    )
     return found
+  }
+
+  /** Asks something of the ledger that is no part of the program: nothing goes wrong in it. */
+  async quietly<T>(ask: () => PromiseLike<T>): Promise<T> {
+    const plan = { ...this.plan }
+    Object.assign(this.plan, { killIn: null, killAfterCommit: null, failIn: null, watch: null })
+    try {
+      return await ask()
+    } finally {
+      Object.assign(this.plan, plan)
+    }
   }
 
   async end(): Promise<void> {
@@ -183,9 +203,9 @@ export class World {
       life,
       chain: this.chain,
       session: this.session,
-      rules: this.#rules,
+      rules: this.rules,
       pace: this.pace,
-      tabs: new Map(DOCUMENTS.map((d) => [d.tabId, `${d.origin}/`])),
+      tabs: this.tabs,
       signing: async (what) => {
         await this.#isReserved(what)
         this.model.signing(what)

@@ -8,7 +8,7 @@ import type { MerchantInput } from './newsstand'
 import { page, trialPage } from './page'
 
 /**
- * How one request is answered. `delayMs` comes before everything else.
+ * How one request is answered. `delayMs` comes before everything else; `waits` is for what settles.
  *
  * - `normal`: quotes to who does not pay, settles and delivers to who does
  * - `quote`: 402 with these terms, whatever the request carries: a raised price, a swapped payee. What it
@@ -21,7 +21,11 @@ import { page, trialPage } from './page'
  * - `redirect`: sends elsewhere
  * - `raw`: answers with exactly this
  */
-export type ScriptedAnswer = { delayMs?: number } & (
+export type ScriptedAnswer = {
+  delayMs?: number
+  /** what is waited for before anything is settled, and before the answer leaves */
+  waits?: { toSettle?: Promise<void>; toAnswer?: Promise<void> }
+} & (
   | { do: 'normal' }
   | { do: 'quote'; terms?: Partial<Terms> }
   | { do: 'settle'; answer: 'deliver' | 'no-receipt' | 'wrong-receipt' | 'cut' | number }
@@ -63,9 +67,15 @@ export async function startScripted(input: MerchantInput): Promise<ScriptedMerch
   let quoted: Terms[] = [first]
   let since = 0
 
-  const settleWhatCame = async (payment: PaymentPayload): Promise<SettleResponse> => {
+  const settleWhatCame = async (
+    payment: PaymentPayload,
+    { waits }: ScriptedAnswer,
+  ): Promise<SettleResponse> => {
     const accepted = quoted.find((t) => sameTerms(t, payment)) ?? terms
-    return settle(facilitatorUrl, payment, accepted)
+    await waits?.toSettle
+    const settled = await settle(facilitatorUrl, payment, accepted)
+    await waits?.toAnswer
+    return settled
   }
 
   const answer = async (req: Request, res: Response, step: ScriptedAnswer): Promise<void> => {
@@ -74,7 +84,7 @@ export async function startScripted(input: MerchantInput): Promise<ScriptedMerch
     switch (step.do) {
       case 'normal': {
         if (!payment) return body(quote(req, res, terms), req)
-        const settled = await settleWhatCame(payment)
+        const settled = await settleWhatCame(payment, step)
         receipt(res, settled)
         return body(settled.success ? res : quote(req, res, terms, settled.errorReason), req)
       }
@@ -84,7 +94,7 @@ export async function startScripted(input: MerchantInput): Promise<ScriptedMerch
         return body(quote(req, res, terms), req)
       case 'settle': {
         if (!payment) return body(quote(req, res, terms), req)
-        const settled = await settleWhatCame(payment)
+        const settled = await settleWhatCame(payment, step)
         if (step.answer === 'cut') return cut(res)
         if (step.answer === 'wrong-receipt') receipt(res, { ...settled, transaction: madeUpTransaction })
         else if (step.answer !== 'no-receipt') receipt(res, settled)

@@ -17,19 +17,33 @@ export interface Firefox {
   openedByWallet(path: string): Promise<Page>
   /** Closes every tab and window but this one. */
   closeAllBut(kept: Page): Promise<void>
+  /** Ends every process of it at once, as a crash does; its profile stays as it was. */
+  kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts Firefox without a screen and installs the build in .output/firefox-mv3. @param prefs Firefox's own settings */
-export async function startFirefox(prefs: Record<string, number | boolean | string> = {}): Promise<Firefox> {
+/**
+ * Starts Firefox without a screen and installs the build in .output/firefox-mv3.
+ *
+ * @param prefs Firefox's own settings
+ * @param profile a folder that is kept over several starts
+ */
+export async function startFirefox(
+  prefs: Record<string, number | boolean | string> = {},
+  profile: string | null = null,
+): Promise<Firefox> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
+    ...(profile !== null && { userDataDir: profile }),
     executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
     headless: true,
     args: ['--remote-allow-system-access'],
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [addOnId]: host }),
       'intl.locale.requested': 'en-US',
+      // What is installed for a test only would lose its data with every end of the browser.
+      'extensions.webextensions.keepStorageOnUninstall': true,
+      'extensions.webextensions.keepUuidOnUninstall': true,
       ...prefs,
     },
   })
@@ -44,6 +58,12 @@ export async function startFirefox(prefs: Record<string, number | boolean | stri
     openWallet: (path) => openWallet(browser, path),
     openedByWallet: (path) => until(() => pageAt(browser, walletUrl + path), `${path} was opened`),
     closeAllBut: (kept) => closeAllBut(browser, kept),
+    kill: async () => {
+      const running = browser.process()
+      const ended = new Promise((resolve) => running?.once('exit', resolve))
+      running?.kill('SIGKILL')
+      await ended
+    },
     close: () => browser.close(),
   }
 }

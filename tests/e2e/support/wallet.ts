@@ -39,11 +39,16 @@ const AS_A_PERSON = '--disable-blink-features=AutomationControlled'
  * Starts Chromium with the wallet; `profile` keeps one over several starts.
  *
  * @param of.driven true for a browser that shows that software drives it
+ * @param of.keepsPages true for one that keeps the pages that were left, to go back to (as browsers do)
  * @param of.beside folders of other extensions
  */
 export async function launchWallet(
   profile = mkdtempSync(join(tmpdir(), 'countersign-')),
-  of: { readonly driven?: boolean; readonly beside?: readonly string[] } = {},
+  of: {
+    readonly driven?: boolean
+    readonly keepsPages?: boolean
+    readonly beside?: readonly string[]
+  } = {},
 ): Promise<WalletBrowser> {
   const extensions = [EXTENSION, ...(of.beside ?? [])].join(',')
   const context = await chromium.launchPersistentContext(profile, {
@@ -52,6 +57,8 @@ export async function launchWallet(
     headless: true,
     viewport: null,
     locale: 'en-US',
+    // The driver switches the back-forward cache off.
+    ...(of.keepsPages === true && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
     args: [
       '--no-sandbox',
       '--disable-gpu',
