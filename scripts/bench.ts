@@ -22,6 +22,7 @@ import {
   paymentReport,
   selectionReport,
 } from '../tests/bench/report'
+import { measureReconcile, reconcileReport } from '../tests/bench/reconcile'
 import { measureSelection } from '../tests/bench/selection'
 import { type AllowedTimes, type PaymentTimes, startWallet } from '../tests/bench/wallet'
 import { startDevnet } from '../tests/devnet'
@@ -79,6 +80,7 @@ try {
   console.log(`\n${freeReport(await measureFree(isQuick ? 9 : 30))}`)
   console.log(`\n${decisionReport(await measureDecisions(sizes, isQuick ? 20 : 200))}`)
   console.log(`\n${historyReport(await measureImport(history), await measureActivity(history))}`)
+  console.log(`\n${reconcileReport(await measureReconcile(isQuick ? [100, 1_000] : [1_000, 10_000]))}`)
   console.log(`\n${selectionReport(await measureSelection(isQuick ? 400 : 2_000))}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
