@@ -16,6 +16,7 @@ import { LOOKS } from '../parts/Mark'
 import { Message } from '../parts/Message'
 import { Top } from '../parts/Top'
 import { Unlock } from '../parts/Unlock'
+import { Allowance } from './Allowance'
 import { Answers } from './Answers'
 import { Ask } from './Ask'
 import { Others } from './Others'
@@ -115,7 +116,7 @@ function Request({ id, queue, wallet }: RequestProps) {
       ) : view.state === 'asking' ? (
         <Question view={view} onAnswered={again} />
       ) : (
-        <Outcome view={view} />
+        <Outcome view={view} onAnswered={again} />
       )}
     </>
   )
@@ -153,6 +154,7 @@ function Question({ view, onAnswered }: { readonly view: ApprovalView; readonly 
       <main className="main">
         <Ask view={view} />
         <Unusual view={view} />
+        <Allowance view={view} onAnswered={onAnswered} />
         <Terms view={view} />
         {view.limits.length > 0 && !isFolded && (
           <section className="block">

@@ -14,17 +14,20 @@ const LONG_HOST = 32
 export function Ask({ view }: { readonly view: ApprovalView }) {
   const { t, format } = useWords()
   const { offer } = view
+  const isUpTo = view.permit2?.scheme === 'upto'
   const amount = offer === null ? null : mainAmount(offer, format.locale)
   return (
     <section className="ask">
       <h1 className={hostText(view.asker).length > LONG_HOST ? 'who who-long' : 'who'}>
         <Host origin={view.asker} /> {t.approval.wants}
       </h1>
+      {isUpTo && <p className="quiet">{t.permit2.upTo}</p>}
       {amount === null ? (
         <p className="amount amount-long">{t.approval.cannotRead}</p>
       ) : (
         <Amount amount={amount} />
       )}
+      {isUpTo && <p className="quiet">{t.permit2.upToMore}</p>}
       {offer !== null && (
         <p className="exact">
           {offer.amountText === null ? (

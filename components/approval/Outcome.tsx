@@ -9,10 +9,17 @@ import { Host } from '../parts/Host'
 import { LOOKS, Mark } from '../parts/Mark'
 import { SiteText } from '../parts/SiteText'
 import { units } from '../text/amount'
+import { Allowance } from './Allowance'
 import { amountLabel, mainAmount } from './amounts'
 
 /** What became of a payment after it was answered; stays until somebody closes it. */
-export function Outcome({ view }: { readonly view: ApprovalView }) {
+export function Outcome({
+  view,
+  onAnswered,
+}: {
+  readonly view: ApprovalView
+  readonly onAnswered: () => void
+}) {
   const { t, format } = useWords()
   const { offer, outcome, state } = view
   const amount = offer === null ? null : mainAmount(offer, format.locale)
@@ -37,6 +44,7 @@ export function Outcome({ view }: { readonly view: ApprovalView }) {
           )}
         </section>
         <Explanation view={view} />
+        <Allowance view={view} onAnswered={onAnswered} />
         {outcome !== null && (
           <dl className="terms">
             {outcome.transaction !== null && (

@@ -10,6 +10,7 @@ import { SHOWN_AT_MOST } from '../text/visible'
 import { Grants } from './Grants'
 import { OnSolana } from './OnSolana'
 import { Peer } from './Peer'
+import { Permit2Terms } from './Permit2'
 import { Sends } from './Sends'
 
 /** What for, to whom, and how long the site can use it. */
@@ -59,6 +60,7 @@ export function Terms({ view }: { readonly view: ApprovalView }) {
         </>
       )}
       <OnSolana view={view} />
+      <Permit2Terms view={view} />
       {isSignature && <Grants view={view} />}
       {view.kind === 'transaction' && <Sends view={view} />}
       {view.windowSeconds !== null && !isOwn && (

@@ -23,7 +23,9 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
   const said = [...view.unusual]
   if (!said.some((item) => item.code === view.code))
     said.unshift({ code: view.code, facts: view.offer?.facts ?? [] })
-  const worth = said.filter((item) => isWorthSaying(item.code))
+  // A missing allowance has a part of its own, with the ways to give it.
+  const isTold = (code: string) => view.permit2 !== null && code === 'HOLD_ALLOWANCE_REQUIRED'
+  const worth = said.filter((item) => isWorthSaying(item.code) && !isTold(item.code))
   const red = worth.filter((item) => isFinal(item.code))
   const amber = worth.filter((item) => !isFinal(item.code) && item.code !== 'HOLD_OVER_PAYMENT_LIMIT')
   const token = view.offer === null ? {} : { decimals: decimalsOf(view.offer), symbol: view.offer.symbol }

@@ -67,6 +67,7 @@ export function mandateReason(
     case 'transport':
     case 'asset':
     case 'payee':
+    case 'upto':
       return words[fact.reason]
     default:
       return words.other

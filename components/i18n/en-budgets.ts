@@ -54,6 +54,7 @@ export const mandateReasons = {
   totalOther: 'Your mandate does not count this kind of money.',
   repeated: (ago: string) => `The same was paid ${ago} ago; whether it is bought again, you say.`,
   funds: (held: string) => `The account that your mandate pays from holds ${held}.`,
+  upto: 'Your mandate is for prices that are known beforehand.',
   other: 'Your mandate does not cover it.',
 }
 

@@ -43,6 +43,8 @@ export const signing = {
       'Nothing yet: this address may then take up to this amount from your account, whenever it likes. It counts as paid now.',
     'erc20-increase-allowance':
       'Nothing yet: this address may then take up to this amount more from your account, whenever it likes. It counts as paid now.',
+    'permit2-approve':
+      'Nothing: Permit2 may then take the amount below from your account, and only for payments that you sign.',
   },
   feeTerm: 'fee',
   feeMost: (amount: string) => `At most ${amount}, to the chain.`,

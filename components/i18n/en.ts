@@ -16,6 +16,7 @@ import { data } from './en-data'
 import { ends } from './en-ends'
 import { networks } from './en-networks'
 import { outstandingWords } from './en-outstanding'
+import { permit2 } from './en-permit2'
 import { questions } from './en-questions'
 import { receipts } from './en-receipts'
 import { signing } from './en-signing'
@@ -44,6 +45,7 @@ export const en = {
   outstandingWords,
   overFact,
   periods,
+  permit2,
   questions,
   receipts,
   windows,

@@ -55,6 +55,7 @@ export const mandateReasons: typeof english.mandateReasons = {
   totalOther: 'Tu mandato no cuenta esta clase de dinero.',
   repeated: (ago) => `Lo mismo se pagó hace ${ago}; si se compra otra vez, lo dices tú.`,
   funds: (held) => `La cuenta desde la que paga tu mandato tiene ${held}.`,
+  upto: 'Tu mandato es para precios que se saben de antemano.',
   other: 'Tu mandato no lo cubre.',
 }
 

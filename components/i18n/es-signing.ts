@@ -45,6 +45,8 @@ export const signing: typeof english = {
       'Nada todavía: esta dirección podrá tomar hasta esta cantidad de tu cuenta, cuando quiera. Cuenta como pagado ahora.',
     'erc20-increase-allowance':
       'Nada todavía: esta dirección podrá tomar hasta esta cantidad más de tu cuenta, cuando quiera. Cuenta como pagado ahora.',
+    'permit2-approve':
+      'Nada: Permit2 podrá tomar de tu cuenta la cantidad de abajo, y solo para pagos que firmes.',
   },
   feeTerm: 'tarifa',
   feeMost: (amount) => `Como mucho ${amount}, para la cadena.`,

@@ -17,6 +17,7 @@ import { data } from './es-data'
 import { ends } from './es-ends'
 import { networks } from './es-networks'
 import { outstandingWords } from './es-outstanding'
+import { permit2 } from './es-permit2'
 import { questions } from './es-questions'
 import { receipts } from './es-receipts'
 import { signing } from './es-signing'
@@ -45,6 +46,7 @@ export const es: Catalogue = {
   outstandingWords,
   overFact,
   periods,
+  permit2,
   questions,
   receipts,
   windows,

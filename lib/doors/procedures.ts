@@ -5,6 +5,7 @@ import { openRequests } from '@/lib/ledger/read/requests'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { chainsOf } from '@/lib/payments/allowances'
 import { openApprovalWindow, refreshBadge, rememberShown } from '@/lib/payments/ask'
+import { askAllowance } from '@/lib/payments/ask-allowance'
 import { markAutomaticSeen, unseenAutomatic } from '@/lib/payments/automatic'
 import { holdingsOf, readAllBalances } from '@/lib/payments/balances'
 import { testNode } from '@/lib/payments/chains'
@@ -116,6 +117,7 @@ export const procedures: Procedures = {
   },
   'approval.permit': async (wallet, value) =>
     done(await (await late()).planPermit(wallet.ledger, value, await chainsOf(wallet))),
+  'approval.allowance': async (wallet, { paymentId }) => done(await askAllowance(wallet, paymentId)),
   'approval.open': async (wallet) => {
     const [payments, questions] = await Promise.all([
       wallet.ledger.intents.where('state').equals('asking').toArray(),

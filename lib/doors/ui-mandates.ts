@@ -22,6 +22,8 @@ export type MandateTerms = {
   readonly maxRisePercent: number | null
   /** whether the same address may be paid again within ten minutes without asking */
   readonly mayRepeat: boolean
+  /** also pays where the price is known only afterwards, up to the amount of one payment */
+  readonly upto?: true
   /** null: the spending account, which is made where there is none yet */
   readonly account: string | null
 }

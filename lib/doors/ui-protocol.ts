@@ -43,6 +43,8 @@ export type UiCalls = {
    * person approves is then another envelope
    */
   'approval.permit': [{ paymentId: string; on: boolean }, null]
+  /** asks for a transaction that allows Permit2 exactly the amount, with its fee: a question of its own */
+  'approval.allowance': [{ paymentId: string }, null]
   'approval.open': [undefined, null]
   /** a site or an extension sees no account any more; always works */
   'connections.end': [{ origin: string }, null]
@@ -289,6 +291,21 @@ export type OfferView = {
   readonly svm: { readonly feePayer: string; readonly memo: string | null } | null
 }
 
+/** A payment by Permit2: who stands between, and how the allowance that it needs can be given. */
+export type Permit2View = {
+  readonly scheme: 'exact' | 'upto'
+  /** the contract of x402 that may take the amount */
+  readonly spender: string
+  /** of `upto`: who alone may settle it */
+  readonly facilitator: string | null
+  /** the facilitator hands in an allowance that is signed with the payment (EIP-2612) */
+  readonly sponsored: boolean
+  /** that allowance, over exactly the amount, is part of what is approved */
+  readonly permitted: boolean
+  /** the site offers to hand in an approval without limit, which is never signed */
+  readonly unlimitedOffered: boolean
+}
+
 export type ApprovalView = {
   readonly paymentId: string
   /** `unused`: proved dead; `refused`: nothing was ever held */
@@ -326,6 +343,8 @@ export type ApprovalView = {
   readonly envelopeDigest: string | null
   /** every field the key will sign, in order; the nonce is chosen at signing */
   readonly signed: readonly { readonly name: string; readonly value: string }[]
+  /** how Permit2 moves the token; null for any other way */
+  readonly permit2: Permit2View | null
   readonly unusual: readonly { readonly code: DecisionCode; readonly facts: readonly Fact[] }[]
   readonly payee: { readonly count: number; readonly totalUsd: string } | null
   readonly limits: readonly LimitView[]

@@ -5,7 +5,7 @@ import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/impo
 import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/ledger/write/recount'
 import { planCancel } from '@/lib/payments/cancel'
 import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payments/page-transaction'
-import { planPermit, readAllowancesFor } from '@/lib/payments/permit2-allowance'
+import { planApproval, planPermit, readAllowancesFor } from '@/lib/payments/permit2-allowance'
 import { permit2Making, sponsoring } from '@/lib/payments/permit2-making'
 import { reconcileDue, reconcileOne } from '@/lib/payments/reconcile/reconcile'
 import { sendAgain } from '@/lib/payments/resend/owner'
@@ -37,6 +37,7 @@ export const parts = {
   nodeState,
   permit2Making,
   planCancel,
+  planApproval,
   planPermit,
   readAllowancesFor,
   readPersonalSign,

@@ -139,6 +139,8 @@ export type MandateRow = {
   readonly maxRisePercent: number | null
   /** whether it pays for the same thing again a moment later */
   readonly mayRepeat: boolean
+  /** whether it covers `upto`, by its most; absent: it does not */
+  readonly upto?: true
   /** the account that it pays from */
   readonly account: string
   readonly createdAt: number

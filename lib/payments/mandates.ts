@@ -97,6 +97,7 @@ export async function giveMandate(wallet: Wallet, terms: MandateTerms): Promise<
     automaticPerMinute: terms.automaticPerMinute,
     maxRisePercent: terms.maxRisePercent,
     mayRepeat: terms.mayRepeat,
+    ...(terms.upto === true ? { upto: true } : {}),
     account: account.address,
     createdAt: now,
     changedAt: now,

@@ -3,6 +3,7 @@ import { isNative, NATIVE } from '@/lib/core/assets/native'
 import { sameAddress } from '@/lib/core/caip/address'
 import type { Hex } from '@/lib/core/hex'
 import type { Action, AuthorizationRow } from '@/lib/ledger/schema'
+import { PERMIT2 } from '@/lib/schemes/evm/movement'
 import { signTransaction } from '@/lib/schemes/evm/sign-page'
 import { maxFee, type Transaction, type Transfer, transactionOf } from '@/lib/schemes/evm/transaction'
 import { ENDINGS, endingCall } from './cancel'
@@ -14,6 +15,11 @@ export type Planned = Omit<Transaction, 'chainId' | 'nonce' | 'to' | 'value' | '
 }
 
 const FORMS: readonly unknown[] = ['native', 'erc20-transfer', 'erc20-approve', 'erc20-increase-allowance']
+/**
+ * The wallet's own transaction that lets Permit2 move an amount. It pays nobody: nothing moves by it without a
+ * further signature, so its amount is none and `allow` says what is allowed.
+ */
+export const PERMIT2_APPROVE = 'permit2-approve'
 
 /** A plan as the text of an action. @param account who sends it */
 export function actionOf({ transfer, ...costs }: Planned, account: string): Action {
@@ -35,8 +41,11 @@ export function actionOf({ transfer, ...costs }: Planned, account: string): Acti
 /** Reads an action back into the plan that it was made of; null for any other action. */
 export function plannedOf(action: Action | null): Planned | null {
   const isEnding = ENDINGS.includes(action?.form)
-  if (action?.kind !== 'transaction' || !(isEnding || FORMS.includes(action.form))) return null
-  const { form, token = '', to, amount, gas, maxFeePerGas, maxPriorityFeePerGas } = action
+  const isOwn = action?.form === PERMIT2_APPROVE
+  if (action?.kind !== 'transaction' || !(isEnding || isOwn || FORMS.includes(action.form))) return null
+  const { token = '', to, gas, maxFeePerGas, maxPriorityFeePerGas } = action
+  const [form, amount] = isOwn ? ['erc20-approve', action.allow] : [action.form, action.amount]
+  if (isOwn && to !== PERMIT2) return null
   const numbers = [amount, gas, maxFeePerGas, maxPriorityFeePerGas]
   if (!numbers.every((text) => text !== undefined && /^\d+$/.test(text))) return null
   const of = (text: string | undefined) => BigInt(text ?? 0)
@@ -54,6 +63,10 @@ export function plannedOf(action: Action | null): Planned | null {
     maxPriorityFeePerGas: of(maxPriorityFeePerGas),
   }
 }
+
+/** What counts as paid by it, atomic. */
+const pays = (action: Action | null, amount: bigint): string =>
+  action?.form === PERMIT2_APPROVE ? '0' : amount.toString()
 
 /** The transaction's own number of its account, as a row keeps it: 32 bytes in hex. */
 const nonceText = (nonce: number): string => `0x${nonce.toString(16).padStart(64, '0')}`
@@ -76,7 +89,7 @@ export function fixedByTransaction(
   const { token, to, amount } = planned.transfer
   const same = (one: string, other: string) => sameAddress(terms.network, one, other)
   const isDecided =
-    amount.toString() === terms.amount &&
+    pays(action, amount) === terms.amount &&
     same(token ?? NATIVE, terms.asset) &&
     same(to, terms.payTo) &&
     same(action.account ?? '', payer)
@@ -110,7 +123,7 @@ export async function signPageTransaction(
   const { transfer, ...costs } = planned
   const isReserved =
     reserved.scheme === 'transaction' &&
-    transfer.amount.toString() === reserved.amount &&
+    pays(action, transfer.amount) === reserved.amount &&
     maxFee(costs).toString() === reserved.fee &&
     sameAddress(reserved.network, transfer.token ?? NATIVE, reserved.asset) &&
     sameAddress(reserved.network, transfer.to, reserved.payTo)

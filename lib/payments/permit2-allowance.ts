@@ -1,11 +1,14 @@
 import { readAllowance, readPermitNonce } from '@/lib/chain/allowance'
 import type { Chain } from '@/lib/chain/chain'
+import { estimateCosts } from '@/lib/chain/transaction'
 import { methodOf } from '@/lib/core/admission/offer'
 import type { Address } from '@/lib/core/hex'
 import { type Offer, readQuote } from '@/lib/core/quote/read'
 import type { UiError } from '@/lib/doors/ui-protocol'
-import type { Ledger, PermitPlan } from '@/lib/ledger/schema'
+import type { Action, IntentRow, Ledger, PermitPlan } from '@/lib/ledger/schema'
 import { PERMIT2 } from '@/lib/schemes/evm/movement'
+import { transactionOf } from '@/lib/schemes/evm/transaction'
+import { actionOf, PERMIT2_APPROVE } from './page-transaction'
 import { isSponsoring } from './permit2-making'
 
 /** What Permit2 may move of one account's token, as last read. */
@@ -24,8 +27,8 @@ export type ChainFor = (network: string) => Chain | null
 
 /** A person waits for the answer, or a page does. */
 const LONGEST_READ_MS = 1_500
-/** What was read so long ago is read again. */
-const FRESH_MS = 10_000
+/** What was read so long ago is read again: a transaction that allows more may have landed meanwhile. */
+const FRESH_MS = 1_000
 
 /** Names what is remembered of one allowance. */
 export const allowanceId = (of: Pick<Allowance, 'account' | 'network' | 'asset'>): string =>
@@ -58,6 +61,61 @@ export async function readAllowancesFor(
     else known.delete(id)
   })
   await Promise.race([Promise.all(reads), new Promise((resolve) => setTimeout(resolve, LONGEST_READ_MS))])
+}
+
+/** What a person is asked to send so that Permit2 may move exactly a payment's amount. */
+export type AllowanceWish = {
+  readonly action: Action
+  readonly offer: Readonly<Record<string, unknown>>
+  readonly of: IntentRow
+}
+
+/** An approval takes less than this of any token that keeps to ERC-20. */
+const MOST_GAS = 200_000n
+/** What was estimated is stale after so long, in seconds. */
+const GOOD_FOR_SECONDS = 600
+
+/**
+ * Plans the transaction `approve(Permit2, amount)` for a payment: exactly its amount, with the largest fee that
+ * the chain would take for it now.
+ *
+ * @param paymentId a payment by Permit2 that waits for a person, or that was answered 412
+ */
+export async function planApproval(
+  ledger: Pick<Ledger, 'intents' | 'quotes'>,
+  paymentId: string,
+  chainFor: ChainFor,
+): Promise<AllowanceWish | UiError> {
+  const of = await ledger.intents.get(paymentId)
+  const quote = of && (await ledger.quotes.get(of.quoteId))
+  if (!of || !quote) return { code: 'gone' }
+  const { offer: index, amount, account } = of.decision
+  const read = readQuote(JSON.parse(quote.raw))
+  const chosen = read.ok ? read.value.offers.find((o) => o.index === index) : undefined
+  if (chosen?.ok !== true || amount === null || account === null) return { code: 'gone' }
+  const { network, asset } = chosen.offer
+  if (!network.startsWith('eip155:') || methodOf(chosen.offer) !== 'permit2') return { code: 'bad-value' }
+  const transfer = {
+    kind: 'erc20-approve' as const,
+    token: asset as Address,
+    to: PERMIT2,
+    amount: BigInt(amount),
+    open: null,
+  }
+  const chain = chainFor(network)
+  const nothing = { nonce: 0, gas: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
+  const plain = transactionOf(transfer, Number(network.slice('eip155:'.length)), nothing)
+  const costs = chain === null ? null : await estimateCosts(chain, { ...plain, from: account })
+  if (!costs?.ok || costs.value.gas > MOST_GAS) return { code: 'failed' }
+  const action = {
+    ...actionOf({ transfer, ...costs.value }, account),
+    form: PERMIT2_APPROVE,
+    amount: '0',
+    allow: amount,
+    payment: paymentId,
+  }
+  const offer = { network, asset, amount: '0', payTo: PERMIT2, maxTimeoutSeconds: GOOD_FOR_SECONDS }
+  return { action, offer, of }
 }
 
 function permit2Offers(quote: unknown): readonly Offer[] {

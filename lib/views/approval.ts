@@ -4,11 +4,14 @@ import { coinOf, isNative, NATIVE_DECIMALS } from '@/lib/core/assets/native'
 import { isRecord } from '@/lib/core/json/parse'
 import { formatAmount, parseAtomic, USD_DECIMALS } from '@/lib/core/money/amount'
 import { type ReadOffer, readQuote } from '@/lib/core/quote/read'
-import type { ApprovalNow, ApprovalView, OfferView } from '@/lib/doors/ui-protocol'
+import type { ApprovalNow, ApprovalView, OfferView, Permit2View } from '@/lib/doors/ui-protocol'
 import type { AuthorizationRow, IntentRow, Ledger } from '@/lib/ledger/schema'
 import { envelopeOf, type NamedEnvelope } from '@/lib/payments/envelope'
+import { isSponsoring } from '@/lib/payments/permit2-making'
+import { X402_SPENDERS } from '@/lib/schemes/evm/movement'
 import { limitsAfter } from './limits'
 import { signedOnSolana, svmPartOf } from './svm'
+import { permit2Fields } from './permit2-fields'
 
 /**
  * Everything the approval screen shows of one payment.
@@ -54,6 +57,7 @@ export async function approvalView(
     windowSeconds: decision.windowSeconds,
     envelopeDigest: intent.envelopeDigest,
     signed: named === null ? [] : signedBy(named, chosen, decision.windowSeconds ?? 0, authorization),
+    permit2: named === null ? null : permit2View(named, JSON.parse(quote.raw)),
     unusual: (verdict?.unusual ?? []).filter((u) => u.code !== 'HOLD_APPROVAL_REQUIRED'),
     payee: named === null ? null : await payeeHistory(ledger, named),
     limits: named === null ? [] : await limitsAfter(ledger, intent, named, authorization !== null),
@@ -136,12 +140,31 @@ function signedBy(
     : signedOnSolana(named, svm, authorization)
 }
 
-/** The typed data field by field, as the signer will build it (EIP-712, TransferWithAuthorization). */
+function permit2View({ terms }: NamedEnvelope, quote: unknown): Permit2View | null {
+  const { scheme, method, facilitator = null, permitNonce } = terms
+  if (method !== 'permit2' || (scheme !== 'exact' && scheme !== 'upto')) return null
+  const declared = isRecord(quote) && isRecord(quote.extensions) ? Object.keys(quote.extensions) : []
+  return {
+    scheme,
+    spender: X402_SPENDERS[scheme],
+    facilitator,
+    sponsored: isSponsoring(quote),
+    permitted: permitNonce !== undefined,
+    unlimitedOffered: declared.includes('erc20ApprovalGasSponsoring'),
+  }
+}
+
+/**
+ * The typed data field by field, as the signer will build it (EIP-712): TransferWithAuthorization, or Permit2's
+ * PermitWitnessTransferFrom with the allowance that is signed beside it.
+ */
 function signedFields(
-  { envelope, terms, digest }: NamedEnvelope,
+  named: NamedEnvelope,
   windowSeconds: number,
   signed: AuthorizationRow | null,
 ): ApprovalView['signed'] {
+  const { envelope, terms, digest } = named
+  if (terms.method === 'permit2') return permit2Fields(named, windowSeconds, signed)
   const asset = findDefaultAsset(terms.network, terms.asset)
   return [
     { name: 'primaryType', value: 'TransferWithAuthorization' },

@@ -82,7 +82,7 @@ async function termsForPayment(ledger: Ledger, paymentId: string): Promise<Manda
   // No mandate sends a transaction; one that signs for a page has to pay from the account that the page is
   // connected to, which the proposed one does not: a site asks for that with terms of its own.
   if (intent.kind === 'signature' || intent.kind === 'transaction') return null
-  const { network, asset, payTo, amount, windowSeconds } = named.terms
+  const { scheme, network, asset, payTo, amount, windowSeconds } = named.terms
   const known = findDefaultAsset(network, asset)
   if (known === null) return null
   const { perSiteDayUsd } = await readSettings(ledger)
@@ -106,6 +106,7 @@ async function termsForPayment(ledger: Ledger, paymentId: string): Promise<Manda
     automaticPerMinute: null,
     maxRisePercent: null,
     mayRepeat: false,
+    ...(scheme === 'upto' ? { upto: true } : {}),
     account: null,
   }
 }

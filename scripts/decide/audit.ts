@@ -158,6 +158,7 @@ function newWallet(url: string, { quote }: FoundQuote, { testnets }: AuditOption
       maxAmount: (parseAtomic(amount) ?? 0n).toString(),
       maxWindowSeconds: DEFAULT_POLICY.maxWindowSeconds,
       expiresAt: 1,
+      upto: true,
       revoked: false,
     })),
     approval: null,

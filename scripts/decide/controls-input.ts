@@ -71,6 +71,7 @@ export function inputOf(
       maxAmount: MAX_UINT256,
       maxWindowSeconds: 600,
       expiresAt: 1_800_000_000,
+      upto: true,
       revoked: false,
     })),
     approval: null,

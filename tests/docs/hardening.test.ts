@@ -97,6 +97,7 @@ function covering(quote: PaymentRequired): AdmissionInput['mandates'] {
     maxAmount: (2n ** 256n - 1n).toString(),
     maxWindowSeconds: DEFAULT_POLICY.maxWindowSeconds,
     expiresAt: NOW + 1,
+    upto: true,
     revoked: false,
   }))
 }

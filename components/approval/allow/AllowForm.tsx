@@ -123,6 +123,7 @@ export function AllowForm({ view, allow, proposal, draft, armed }: Props) {
           />
         </div>
       </Fold>
+      {proposal.terms.upto === true && <p className="quiet">{t.permit2.mandate}</p>}
       {isSound(faults) && (
         <p className="quiet">
           <Host origin={proposal.terms.origin} />{' '}

@@ -137,6 +137,7 @@ function Bounds({ mandate }: { readonly mandate: MandateView }) {
         </li>
       )}
       {mandate.mayRepeat && <li>{t.budgets.repeats}</li>}
+      {mandate.upto === true && <li>{t.permit2.mandate}</li>}
       <li>{t.budgets.signatures(format.duration(mandate.maxWindowSeconds))}</li>
     </ul>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { ASKER, base, codeFor, OTHER } from './testing'
+import { ASKER, base, codeFor, OTHER, quote, usdc } from './testing'
 
 describe('who may have something paid without a person (I7)', () => {
   const asker = (origin: string, topOrigin = origin) =>
@@ -20,6 +20,26 @@ describe('who may have something paid without a person (I7)', () => {
   it('is not the mandate’s origin in a frame of another page, nor another in a frame of its', () => {
     expect(asker(ASKER, 'https://evil.test')).toBe('HOLD_APPROVAL_REQUIRED')
     expect(asker('https://evil.test', ASKER)).toBe('HOLD_APPROVAL_REQUIRED')
+  })
+
+  it('pays upto, by its most, only where the owner allowed that by name', () => {
+    const upto = { ...usdc, scheme: 'upto', extra: { facilitatorAddress: OTHER } }
+    const [mandate] = base.mandates
+    if (mandate === undefined) throw new Error('the base has a mandate')
+    const under = (change: Partial<typeof mandate>, amount = '10000') =>
+      codeFor({ quote: quote({ ...upto, amount }), mandates: [{ ...mandate, ...change }] })
+    expect(under({})).toBe('HOLD_APPROVAL_REQUIRED')
+    expect(under({ upto: true })).toBe('READY_TO_SIGN')
+    expect(under({ upto: true, maxAmount: '10000' }, '10001')).toBe('HOLD_APPROVAL_REQUIRED')
+  })
+
+  it('pays exact by Permit2 like any exact offer, and never lets an allowance be signed', () => {
+    const permit2 = { ...usdc, extra: { ...usdc.extra, assetTransferMethod: 'permit2' } }
+    const allowances = [{ network: usdc.network, asset: usdc.asset, amount: '1' }]
+    expect(codeFor({ quote: quote(permit2) })).toBe('READY_TO_SIGN')
+    expect(codeFor({ quote: quote(permit2), wallet: { ...base.wallet, allowances } })).toBe(
+      'HOLD_ALLOWANCE_REQUIRED',
+    )
   })
 
   it.each(['image', 'media', 'ping', 'sub_frame', 'script', 'other', ''])(

@@ -43,6 +43,8 @@ const CHECKS: readonly Check[] = [
     fails('path', { limit: scope.pathPrefix }),
   (m, _, { offer }) =>
     (m.network === offer.network && sameAddress(m.network, m.asset, offer.asset)) || fails('asset'),
+  // What is paid is the facilitator's to say, up to the most: the owner has to have allowed that by name.
+  (m, _, { offer }) => offer.scheme !== 'upto' || m.upto === true || fails('upto'),
   (m, { request }, { offer }) =>
     // Any payee whom the site's own page names; a link that leads elsewhere names one that is none of its.
     (m.payTo === '*'

@@ -167,6 +167,8 @@ export type MandateFacts = {
   readonly maxAmount: string
   readonly maxWindowSeconds: Seconds
   readonly expiresAt: UnixSeconds
+  /** covers `upto` too, whose price is known only afterwards; its most counts */
+  readonly upto?: boolean
   readonly revoked: boolean
   readonly paused?: boolean
   /** the account that it pays from; absent means the wallet's own */

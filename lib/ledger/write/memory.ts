@@ -80,6 +80,8 @@ type Charged = Pick<AuthorizationRow, 'answeredUrl' | 'method' | 'payTo' | 'netw
 export async function rememberPrice(ledger: Ledger, charged: Charged, at: number): Promise<void> {
   const { origin, pathname } = new URL(charged.answeredUrl)
   const { payTo, network, asset, amount, method } = charged
+  // What pays nobody has no price, and no payee.
+  if (amount === '0') return
   const id = [origin, method, pathname, payTo.toLowerCase(), network, asset.toLowerCase()].join(' ')
   await ledger.prices.put({ id, origin, method, path: pathname, payTo, network, asset, amount, lastSeen: at })
 }
@@ -88,6 +90,7 @@ export async function rememberPrice(ledger: Ledger, charged: Charged, at: number
 export async function rememberPayee(ledger: Ledger, paid: Charged, at: number): Promise<void> {
   const { origin } = new URL(paid.answeredUrl)
   const { payTo, network, asset, amount } = paid
+  if (amount === '0') return
   const id = payeeId(origin, payTo)
   const before = await ledger.payees.get(id)
   await ledger.payees.put({

@@ -220,6 +220,7 @@ async function mandateFacts(
           paused: m.state === 'paused',
           account: accountOn(network) ?? m.account,
           transports: m.transports,
+          ...(m.upto === true ? { upto: true } : {}),
           ...(m.mayRepeat ? {} : { repeatAfterSeconds: LATELY_SECONDS }),
           ...(m.automaticPerMinute === null ? {} : { automaticPerMinute: m.automaticPerMinute }),
           ...(m.maxRisePercent === null ? {} : { maxRisePercent: m.maxRisePercent }),
