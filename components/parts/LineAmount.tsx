@@ -5,14 +5,19 @@ import { fromAtomic, units } from '../text/amount'
 import { Exact } from './Amount'
 import { SiteText } from './SiteText'
 
-/** The exact amount that was signed, with its token; a dash where nothing was signed. */
+/**
+ * The exact amount, with its token: what the chain shows moved, else what was signed, which of `upto` is the
+ * most; a dash where nothing was signed.
+ */
 export function LineAmount({ line }: { readonly line: PaymentLine }) {
-  const { format } = useWords()
+  const { t, format } = useWords()
   const { authorization } = line
   if (authorization === null) return '–'
+  const { scheme, amount, moved, decimals } = authorization
   return (
     <>
-      <Exact amount={units(fromAtomic(authorization.amount, authorization.decimals), format.locale)} />{' '}
+      {scheme === 'upto' && moved === null && <span className="quiet">{t.permit2.upTo} </span>}
+      <Exact amount={units(fromAtomic(moved ?? amount, decimals), format.locale)} />{' '}
       <SiteText text={authorization.symbol} />
     </>
   )

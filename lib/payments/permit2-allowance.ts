@@ -2,14 +2,14 @@ import { readAllowance, readPermitNonce } from '@/lib/chain/allowance'
 import type { Chain } from '@/lib/chain/chain'
 import { estimateCosts } from '@/lib/chain/transaction'
 import { methodOf } from '@/lib/core/admission/offer'
+import { PERMIT2 } from '@/lib/core/assets/permit2'
 import type { Address } from '@/lib/core/hex'
 import { type Offer, readQuote } from '@/lib/core/quote/read'
+import { isSponsoring } from '@/lib/core/quote/sponsoring'
 import type { UiError } from '@/lib/doors/ui-protocol'
 import type { Action, IntentRow, Ledger, PermitPlan } from '@/lib/ledger/schema'
-import { PERMIT2 } from '@/lib/schemes/evm/movement'
 import { transactionOf } from '@/lib/schemes/evm/transaction'
 import { actionOf, PERMIT2_APPROVE } from './page-transaction'
-import { isSponsoring } from './permit2-making'
 
 /** What Permit2 may move of one account's token, as last read. */
 export type Allowance = {
@@ -31,7 +31,7 @@ const LONGEST_READ_MS = 1_500
 const FRESH_MS = 1_000
 
 /** Names what is remembered of one allowance. */
-export const allowanceId = (of: Pick<Allowance, 'account' | 'network' | 'asset'>): string =>
+const allowanceId = (of: Pick<Allowance, 'account' | 'network' | 'asset'>): string =>
   `${of.account}/${of.network}/${of.asset.toLowerCase()}`
 
 /**
@@ -64,7 +64,7 @@ export async function readAllowancesFor(
 }
 
 /** What a person is asked to send so that Permit2 may move exactly a payment's amount. */
-export type AllowanceWish = {
+type AllowanceWish = {
   readonly action: Action
   readonly offer: Readonly<Record<string, unknown>>
   readonly of: IntentRow

@@ -1,7 +1,8 @@
+import { X402_SPENDERS } from '@/lib/core/assets/permit2'
 import { isRecord } from '@/lib/core/json/parse'
+import { EIP2612_SPONSORING, sponsoringBlock } from '@/lib/core/quote/sponsoring'
 import type { IntentRow, QuoteRow } from '@/lib/ledger/schema'
 import { UNSIGNED } from '@/lib/schemes/evm/exact-eip3009'
-import { X402_SPENDERS } from '@/lib/schemes/evm/movement'
 import { type SponsoredPermit, sponsoredPermit } from '@/lib/schemes/evm/permit'
 import { type Permit2Terms, permit2Payload } from '@/lib/schemes/evm/permit2'
 import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
@@ -9,7 +10,7 @@ import type { NamedEnvelope } from './envelope'
 import type { fixedBy } from './typed-data'
 
 /** What the wallet itself puts into a payment by Permit2, as its row keeps it. */
-export type Permit2Making = NonNullable<ReturnType<typeof fixedBy>> & {
+type Permit2Making = NonNullable<ReturnType<typeof fixedBy>> & {
   readonly spender: string
   readonly facilitator?: string
   readonly permitNonce?: string
@@ -78,28 +79,6 @@ export function permit2Making(
     ...(permitNonce === undefined ? {} : { permitNonce }),
   }
 }
-
-/** The extension by which a facilitator hands an allowance in for the payer (x402, gas sponsoring). */
-export const EIP2612_SPONSORING = 'eip2612GasSponsoring'
-
-/** What only the payer can state: a block that states it already is not the server's to write. */
-const OURS = ['from', 'asset', 'spender', 'amount', 'nonce', 'deadline', 'signature']
-
-/** The server's block of the extension, where it is one that an allowance can be added to. */
-function sponsoringBlock(quote: unknown): Readonly<Record<string, unknown>> | null {
-  const extensions = isRecord(quote) ? quote.extensions : null
-  const block =
-    isRecord(extensions) && Object.hasOwn(extensions, EIP2612_SPONSORING)
-      ? extensions[EIP2612_SPONSORING]
-      : null
-  const info = isRecord(block) ? block.info : null
-  if (!isRecord(block) || !isRecord(info) || OURS.some((key) => Object.hasOwn(info, key))) return null
-  // Another version may mean another contract to allow.
-  return info.version === undefined || info.version === '1' ? block : null
-}
-
-/** Whether a server says that its facilitator hands an EIP-2612 allowance in for the payer. */
-export const isSponsoring = (quote: unknown): boolean => sponsoringBlock(quote) !== null
 
 /** The server's block with the signed allowance in it; nothing where there is none to add. */
 export function sponsoring(quote: unknown, permit: SponsoredPermit | null): Record<string, object> {

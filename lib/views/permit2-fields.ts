@@ -1,8 +1,8 @@
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
+import { PERMIT2, X402_SPENDERS } from '@/lib/core/assets/permit2'
 import type { ApprovalView } from '@/lib/doors/ui-protocol'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import type { NamedEnvelope } from '@/lib/payments/envelope'
-import { PERMIT2, X402_SPENDERS } from '@/lib/schemes/evm/movement'
 
 type Fields = ApprovalView['signed']
 

@@ -6,7 +6,7 @@ import { hashTypedData, type TypedDataDefinition } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { X402_SPENDERS } from '@/lib/schemes/evm/movement'
+import { X402_SPENDERS } from '@/lib/core/assets/permit2'
 import { type ReservedPermit2, signPermit2 } from '@/lib/schemes/evm/sign-permit2'
 
 /** Anvil's first account, a public test key. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-import { PERMIT2, X402_SPENDERS } from '@/lib/schemes/evm/movement'
+import { PERMIT2, X402_SPENDERS } from '@/lib/core/assets/permit2'
 
 const text = readFileSync('docs/permit2.md', 'utf8')
 

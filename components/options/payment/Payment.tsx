@@ -48,7 +48,9 @@ function Record({ record }: { readonly record: PaymentRecord }) {
       : state === 'unknown' || state === 'failed'
         ? 'unknown'
         : 'asked'
-  const amount = authorization === undefined ? '0' : fromAtomic(authorization.amount, authorization.decimals)
+  const most = authorization === undefined ? '0' : fromAtomic(authorization.amount, authorization.decimals)
+  const moved = authorization?.moved ?? null
+  const amount = moved === null ? most : fromAtomic(moved, authorization?.decimals ?? 0)
   const isDollar =
     authorization !== undefined && findDefaultAsset(authorization.network, authorization.asset) !== null
   const networkName = networkById(authorization?.network ?? '')?.name ?? authorization?.network ?? ''
@@ -69,6 +71,11 @@ function Record({ record }: { readonly record: PaymentRecord }) {
           {authorization !== undefined && (
             <>
               {units(amount, format.locale).text} <SiteText text={authorization.symbol} />{' '}
+              {authorization.scheme === 'upto' && (
+                <span className="quiet">
+                  ({t.permit2.most(`${units(most, format.locale).text} ${authorization.symbol}`)}){' '}
+                </span>
+              )}
               <span className="quiet">{t.approval.onTo(networkName)}</span>
             </>
           )}{' '}

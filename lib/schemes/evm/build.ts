@@ -1,7 +1,8 @@
+import { PERMIT2 } from '@/lib/core/assets/permit2'
 import { err, ok, type Result } from '@/lib/core/result'
 import { digestOf, type TypedData, type TypedStruct } from './eip712'
 import type { FieldError } from './exact-eip3009'
-import { FORMS, type Movement, type MovementPart, PERMIT2, typesOf } from './movement'
+import { FORMS, type Movement, type MovementPart, typesOf } from './movement'
 
 /**
  * Builds the typed data of a movement from its decoded fields alone, so that what is signed says what

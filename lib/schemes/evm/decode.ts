@@ -1,5 +1,6 @@
+import { X402_SPENDERS } from '@/lib/core/assets/permit2'
 import type { TypedStruct } from './eip712'
-import { type Movement, type MovementPart, type Openness, type Witness, X402_SPENDERS } from './movement'
+import type { Movement, MovementPart, Openness, Witness } from './movement'
 
 type Hex = `0x${string}`
 

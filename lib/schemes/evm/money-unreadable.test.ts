@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { FORMS, PERMIT2 } from './movement'
+import { PERMIT2 } from '@/lib/core/assets/permit2'
+import { FORMS } from './movement'
 import {
   EVIL,
   EXACT,

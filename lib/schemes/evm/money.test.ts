@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-
+import { X402_SPENDERS } from '@/lib/core/assets/permit2'
 import vectors from '@/tests/vectors/signing.json'
-
 import { buildMovement, checkSame } from './build'
 import { digestOf } from './eip712'
-import { FORMS, type Movement, X402_SPENDERS } from './movement'
+import { FORMS, type Movement } from './movement'
 import {
   detail,
   EVIL,

@@ -1,8 +1,8 @@
 import { DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
-
+import { PERMIT2, X402_SPENDERS } from '@/lib/core/assets/permit2'
 import { decodeMovement } from './decode'
 import { membersText, type TypedData, type TypedStruct, typeText } from './eip712'
-import { FORMS, type Movement, PERMIT2, type Witness, X402_SPENDERS } from './movement'
+import { FORMS, type Movement, type Witness } from './movement'
 
 /**
  * Typed data that may move money and cannot be read to the last field: to be refused. `why` is

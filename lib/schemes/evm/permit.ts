@@ -1,8 +1,7 @@
+import { PERMIT2 } from '@/lib/core/assets/permit2'
 import { err, ok, type Result } from '@/lib/core/result'
-
 import { digestOf, type TypedData } from './eip712'
 import type { FieldError } from './exact-eip3009'
-import { PERMIT2 } from './movement'
 import { getAddress, isAddress } from './secp256k1'
 
 type Hex = `0x${string}`

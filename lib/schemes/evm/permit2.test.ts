@@ -2,11 +2,9 @@ import fc from 'fast-check'
 import { hashTypedData, recoverTypedDataAddress, type TypedDataDefinition } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-
+import { PERMIT2, X402_SPENDERS } from '@/lib/core/assets/permit2'
 import vectors from '@/tests/vectors/signing.json'
-
 import { moneyOf } from './money'
-import { PERMIT2, X402_SPENDERS } from './movement'
 import { buildPermit, checkPermit, type PermitTerms, permitDigest } from './permit'
 import { buildPermit2, checkPermit2, type Permit2Terms, permit2Digest } from './permit2'
 import { signReserved } from './sign'

@@ -1,14 +1,13 @@
+import { PERMIT2, X402_SPENDERS } from '@/lib/core/assets/permit2'
 import { err, ok, type Result } from '@/lib/core/result'
-
 import { digestOf, type TypedData } from './eip712'
 import type { FieldError } from './exact-eip3009'
-import { PERMIT2, X402_SPENDERS } from './movement'
 import { getAddress, isAddress } from './secp256k1'
 
 type Hex = `0x${string}`
 
 /** The schemes of x402 that pay by Permit2; each has a contract of its own as spender. */
-export type Permit2Scheme = keyof typeof X402_SPENDERS
+type Permit2Scheme = keyof typeof X402_SPENDERS
 
 const MAX_UINT256 = 2n ** 256n - 1n
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'

@@ -16,7 +16,7 @@ export type ReservedPermit2 = ReservedExact & {
 }
 
 /** A signed payment by Permit2, the digest that was signed, and the signed allowance where there is one. */
-export type SignedPermit2 = {
+type SignedPermit2 = {
   readonly payload: Permit2Payload
   readonly digest: Hex
   readonly permit: SponsoredPermit | null

@@ -1,6 +1,7 @@
+import { PERMIT2, X402_SPENDERS } from '@/lib/core/assets/permit2'
 import type { TypedData } from './eip712'
 import { moneyOf } from './money'
-import { FORMS, type Movement, PERMIT2, typesOf, X402_SPENDERS } from './movement'
+import { FORMS, type Movement, typesOf } from './movement'
 import { readTypedData } from './typed-data'
 
 /** Unix seconds of the examples. */
