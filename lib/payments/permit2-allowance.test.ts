@@ -43,7 +43,9 @@ function chainOf(answers: Readonly<Record<string, bigint>>, calls: string[] = []
     ethCall: async (to, data) => {
       calls.push(`${to} ${data}`)
       const answer = answers[data.slice(0, 10)]
-      return answer === undefined ? fault('network') : ok(`0x${answer.toString(16).padStart(64, '0')}`)
+      return answer === undefined
+        ? fault('network')
+        : ok(`0x${answer.toString(16).padStart(64, '0')}` as const)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { readAuthorizationState, readReceipt } from '@/lib/chain/authorization'
 import { type Chain, readBlock, readUint256 } from '@/lib/chain/chain'
+import { PERMIT2 } from '@/lib/core/assets/permit2'
 import type { Address, Hex } from '@/lib/core/hex'
-import { PERMIT2 } from '@/lib/schemes/evm/movement'
 import { readProof } from '@/lib/schemes/evm/proof'
 import type { Facts } from './facts'
 import { type Check, check, open } from './line'
