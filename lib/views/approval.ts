@@ -10,8 +10,8 @@ import type { ApprovalNow, ApprovalView, OfferView, Permit2View } from '@/lib/do
 import type { AuthorizationRow, IntentRow, Ledger } from '@/lib/ledger/schema'
 import { envelopeOf, type NamedEnvelope } from '@/lib/payments/envelope'
 import { limitsAfter } from './limits'
-import { signedOnSolana, svmPartOf } from './svm'
 import { permit2Fields } from './permit2-fields'
+import { signedOnSolana, svmPartOf } from './svm'
 
 /**
  * Everything the approval screen shows of one payment.
