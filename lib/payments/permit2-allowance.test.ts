@@ -40,6 +40,7 @@ function chainOf(answers: Readonly<Record<string, bigint>>, calls: string[] = []
       if (method === 'eth_getBlockByNumber') return ok({ baseFeePerGas: '0x3e8' })
       return fault('network')
     },
+    batch: async (requests) => requests.map(() => fault('network')),
     ethCall: async (to, data) => {
       calls.push(`${to} ${data}`)
       const answer = answers[data.slice(0, 10)]

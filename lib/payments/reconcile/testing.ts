@@ -12,9 +12,9 @@ import {
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED } from '@/lib/chain/authorization'
 import type { Chain } from '@/lib/chain/chain'
 import { TRANSFER } from '@/lib/chain/logs'
+import { PERMIT2 } from '@/lib/core/assets/permit2'
 import { err, ok } from '@/lib/core/result'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
-import { PERMIT2 } from '@/lib/schemes/evm/movement'
 
 /** What became of one authorization on the model chain; `moved` atomic. */
 export type Fate = {
