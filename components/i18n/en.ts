@@ -1,3 +1,4 @@
+import { activityMore } from './en-activity'
 import { agents } from './en-agents'
 import {
   aLimit,
@@ -21,6 +22,7 @@ import { questions } from './en-questions'
 import { receipts } from './en-receipts'
 import { signing } from './en-signing'
 import { solana } from './en-solana'
+import { spending } from './en-spending'
 
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
 export const en = {
@@ -39,6 +41,7 @@ export const en = {
   budgets,
   data,
   ends,
+  spending,
   limitOf,
   mandateReasons,
   networks,
@@ -272,6 +275,7 @@ export const en = {
     newest: 'Newest payments',
     today: (date: string) => `Today, ${date}`,
     yesterday: (date: string) => `Yesterday, ${date}`,
+    ...activityMore,
   },
   payment: {
     title: 'Payment',

@@ -1,4 +1,5 @@
 import type { Catalogue } from './en'
+import { activityMore } from './es-activity'
 import { agents } from './es-agents'
 import {
   aLimit,
@@ -22,6 +23,7 @@ import { questions } from './es-questions'
 import { receipts } from './es-receipts'
 import { signing } from './es-signing'
 import { solana } from './es-solana'
+import { spending } from './es-spending'
 
 /** Every word on the screens, in Spanish. */
 export const es: Catalogue = {
@@ -40,6 +42,7 @@ export const es: Catalogue = {
   budgets,
   data,
   ends,
+  spending,
   limitOf,
   mandateReasons,
   networks,
@@ -272,6 +275,7 @@ export const es: Catalogue = {
     newest: 'Pagos más recientes',
     today: (date) => `Hoy, ${date}`,
     yesterday: (date) => `Ayer, ${date}`,
+    ...activityMore,
   },
   payment: {
     title: 'Pago',

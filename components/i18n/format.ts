@@ -23,6 +23,7 @@ export type Format = {
   /** a day of this year, and one of another, as short as they stay clear */
   readonly dayShort: (ms: number) => string
   readonly dateShort: (ms: number) => string
+  readonly weekday: (ms: number) => string
   /** day and time, for what is not today */
   readonly moment: (ms: number) => string
   readonly hours: (count: number) => string
@@ -51,6 +52,7 @@ export function formats(language: Language): Format {
     date: clock({ day: 'numeric', month: 'long', year: 'numeric' }),
     dayShort: clock({ day: 'numeric', month: 'short' }),
     dateShort: clock({ day: 'numeric', month: 'short', year: 'numeric' }),
+    weekday: clock({ weekday: 'short' }),
     moment: clock({ day: 'numeric', month: 'short', ...hm }),
     hours: (count) => unitText(count, 'hour', locale),
     duration: (seconds) => duration(seconds, locale),

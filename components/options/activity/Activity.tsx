@@ -1,44 +1,80 @@
 import { useState } from 'react'
 
-import { PAGE_SIZE, type PageKey, type PaymentLine, paymentsBefore } from '@/lib/ledger/read/payments'
+import { PAGE_SIZE, type PageKey, type PaymentLine, paymentsMatching } from '@/lib/ledger/read/payments'
+import type { StateWord } from '@/lib/ledger/read/standing'
 
 import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
 import { useWords } from '../../i18n/context'
 import { Icon } from '../../parts/Icon'
 import { byDay } from './days'
+import { Find } from './Find'
+import { filterOf, NOTHING_TYPED, type Typed } from './filter'
 import { Line } from './Line'
+import { SaveAs } from './SaveAs'
 
-/** Every payment, newest first, fifty a page; a page begins after the last line of the one before. */
+type Asked = [
+  text: string,
+  site: string | null,
+  state: string | null,
+  from: number | null,
+  until: number | null,
+  createdAt: number | null,
+  id: string | null,
+]
+
+const read = (...[text, site, state, from, until, createdAt, id]: Asked) =>
+  paymentsMatching(
+    { text, site, state: state as StateWord | null, from, until },
+    createdAt === null || id === null ? null : { createdAt, id },
+    PAGE_SIZE,
+  )
+
+/** Payments, newest first, fifty a page; a page begins after the last line of the one before. */
 export function Activity() {
   const { t } = useWords()
   useTitle(t.activity.title)
+  const [typed, setTyped] = useState<Typed>(NOTHING_TYPED)
   const [after, setAfter] = useState<PageKey | null>(null)
-  const lines = useLive(paymentsBefore, [after?.createdAt ?? null, after?.id ?? null, PAGE_SIZE])
-  const last = lines?.length === PAGE_SIZE ? lines.at(-1)?.intent : undefined
+  const { text, site, state, from, until } = filterOf(typed)
+  const page = useLive(read, [text, site, state, from, until, after?.createdAt ?? null, after?.id ?? null])
   const turn = (to: PageKey | null) => {
     setAfter(to)
     window.scrollTo(0, 0)
   }
+  const find = (next: Typed) => {
+    setTyped(next)
+    setAfter(null)
+  }
+  const isEmpty = page?.lines.length === 0
+  const next = page?.next ?? null
   return (
     <>
-      <h1 className="title">{t.activity.title}</h1>
-      {lines?.length === 0 && <p className="quiet spaced">{t.activity.empty}</p>}
-      {lines !== undefined &&
-        byDay(lines).map((day) => <Day key={day.start} start={day.start} lines={day.lines} />)}
+      <div className="head">
+        <h1 className="title">{t.activity.title}</h1>
+        <SaveAs />
+      </div>
+      <Find typed={typed} onTyped={find} />
+      <p className="quiet spaced" role="status">
+        {!isEmpty
+          ? ''
+          : typed === NOTHING_TYPED
+            ? t.activity.empty
+            : next === null
+              ? t.activity.none
+              : t.activity.noneYet}
+      </p>
+      {page !== undefined &&
+        byDay(page.lines).map((day) => <Day key={day.start} start={day.start} lines={day.lines} />)}
       <div className="pager">
         {after !== null && (
           <button className="btn" type="button" onClick={() => turn(null)}>
             <Icon name="left" /> {t.activity.newest}
           </button>
         )}
-        {last !== undefined && (
-          <button
-            className="btn"
-            type="button"
-            onClick={() => turn({ createdAt: last.createdAt, id: last.id })}
-          >
-            {t.activity.older} <Icon name="right" />
+        {next !== null && (
+          <button className="btn" type="button" onClick={() => turn(next)}>
+            {isEmpty ? t.activity.further : t.activity.older} <Icon name="right" />
           </button>
         )}
       </div>

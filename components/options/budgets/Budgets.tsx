@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 
 import { documentsChanged, mandatesChanged, totalsChanged } from '@/lib/ledger/read/changes'
 
@@ -9,6 +9,9 @@ import { useWords } from '../../i18n/context'
 import { Problem } from '../../parts/Problem'
 import { LimitsPart } from './LimitsPart'
 import { MandatesPart } from './MandatesPart'
+
+/** Loaded only where it is shown. */
+const Spending = lazy(() => import('./Spending'))
 
 /** Every limit and every mandate with what it stands at, and the ways to change them. */
 export function Budgets({ mandate }: { readonly mandate: string | null }) {
@@ -33,6 +36,13 @@ export function Budgets({ mandate }: { readonly mandate: string | null }) {
       <Problem error={settings.error ?? budgets.error ?? mandates.error} />
       {settings.value !== undefined && budgets.value !== undefined && mandates.value !== undefined && (
         <>
+          <Suspense>
+            <Spending
+              testnets={settings.value.testnets}
+              perDayUsd={settings.value.perDayUsd}
+              mandateName={(id) => mandates.value?.find((m) => m.id === id)?.origin ?? id}
+            />
+          </Suspense>
           <LimitsPart
             settings={settings.value}
             budgets={budgets.value}

@@ -9,6 +9,7 @@ import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'
 import { useWords } from '../../i18n/context'
 import { Problem } from '../../parts/Problem'
+import { saveFile } from '../save'
 import { ControlsRow } from './ControlsRow'
 import { DataRow } from './DataRow'
 import { Section, type SectionProps } from './Section'
@@ -32,16 +33,13 @@ function ExportRow() {
   const { t } = useWords()
   const action = useAction()
   const save = () =>
-    action.run(async () => {
-      const parts: string[] = []
-      for await (const part of exportLedger(ledger)) parts.push(part)
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob(parts, { type: 'application/json' }))
-      link.download = t.data.fileName(new Date().toISOString().slice(0, 10))
-      link.click()
-      // The browser reads the link a moment later.
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-    })
+    action.run(() =>
+      saveFile(
+        t.data.fileName(new Date().toISOString().slice(0, 10)),
+        'application/json',
+        exportLedger(ledger),
+      ),
+    )
   const button = (
     <button className="btn" type="button" disabled={action.busy} onClick={save}>
       {t.data.export}

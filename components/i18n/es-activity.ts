@@ -1,0 +1,20 @@
+import type { activityMore as english } from './en-activity'
+
+/** Buscar pagos y llevarse la lista. */
+export const activityMore: typeof english = {
+  find: 'Buscar',
+  text: 'Dirección, agente, cobrador o transacción',
+  site: 'Sitio',
+  everySite: 'todos los sitios',
+  state: 'Estado',
+  everyState: 'todos los estados',
+  from: 'Desde',
+  until: 'Hasta',
+  reset: 'Mostrar todo',
+  none: 'Nada coincide.',
+  noneYet: 'Nada coincide entre los pagos mirados hasta ahora.',
+  further: 'Buscar más atrás',
+  saveCsv: 'Guardar como CSV',
+  saveJson: 'Guardar como JSON',
+  fileName: (day, form) => `countersign-actividad-${day}.${form}`,
+}
