@@ -76,11 +76,15 @@ export async function paymentsBefore(
 /**
  * Payments that match, before a key, newest first. It looks at some thousands at most and says where to go on,
  * so that it ends in time whatever the history.
+ *
+ * @param count lines of a page
+ * @param most how many payments are looked at
  */
 export async function paymentsMatching(
   filter: PaymentFilter,
   after: PageKey | null,
   count: number,
+  most: number = LOOKED_AT,
 ): Promise<PaymentPage> {
   const sought = filter.text.trim().toLowerCase()
   const isMatch = ({ intent, authorization, state }: PaymentLine): boolean =>
@@ -95,7 +99,7 @@ export async function paymentsMatching(
       : { createdAt: filter.until, id: '' }
   // Where every payment matches, no more are read than are shown.
   const step = filter.state === null && sought === '' ? count : STEP
-  for (let seen = 0; seen < LOOKED_AT; seen += step) {
+  for (let seen = 0; seen < most; seen += step) {
     const page = await paymentsBefore(key?.createdAt ?? null, key?.id ?? null, step, filter.site)
     for (const each of page) {
       if (filter.from !== null && each.intent.createdAt < filter.from) return { lines, next: null }
