@@ -1,7 +1,8 @@
-import express, { type Request, type RequestHandler } from 'express'
+import express, { type RequestHandler } from 'express'
+import { getAddress } from 'viem'
+import { paymentMiddleware } from 'x402-express'
 import { networkV1, usdc } from '../chain'
 import { listen, type Running } from '../server'
-import { encode } from './gate'
 import type { MerchantInput } from './newsstand'
 import { trialPage } from './page'
 
@@ -19,90 +20,69 @@ export interface V1Merchant extends Running {
 }
 
 /**
- * Starts a merchant that speaks x402 version 1: the offer is the body of the 402, the payment comes in
- * X-PAYMENT, the receipt goes in X-PAYMENT-RESPONSE, and the network has its short name.
+ * Starts a merchant behind the published middleware of x402 version 1 (npm's x402-express): the offer is the
+ * body of the 402, the payment comes in X-PAYMENT, the receipt goes in X-PAYMENT-RESPONSE, and the network has
+ * its short name.
  *
  * Free: `/`, a page with buttons. Paid: GET `/weather`, POST `/echo`.
  */
 export async function startV1({ facilitatorUrl, payTo, recorder }: MerchantInput): Promise<V1Merchant> {
   const app = express()
-  let amount = v1Amount
+  const gateFor = (amount: bigint) => gate(facilitatorUrl, payTo, amount)
+  let paid = gateFor(v1Amount)
   let isLost = false
   app.use(recorder.middleware('v1'))
   app.get('/', (_req, res) => {
     res.type('html').send(v1Page())
   })
-  const paid: RequestHandler = async (req, res, next) => {
-    const offer = offerV1(req, payTo, amount)
-    const refuse = (error: string) => res.status(402).json({ x402Version: 1, error, accepts: [offer] })
-    const header = req.get('x-payment')
-    if (header === undefined) return refuse('X-PAYMENT header is required')
-    const payment = decode(header)
-    if (payment === undefined) return refuse('X-PAYMENT cannot be read')
-    const call = { x402Version: 1, paymentPayload: payment, paymentRequirements: offer }
-    const verified = await ask<{ isValid: boolean; invalidReason?: string }>(facilitatorUrl, 'verify', call)
-    if (!verified.isValid) return refuse(verified.invalidReason ?? 'The payment is not valid')
-    const settled = await ask<{ success: boolean; errorReason?: string }>(facilitatorUrl, 'settle', call)
-    res.set('x-payment-response', encode(settled))
-    if (!settled.success) return refuse(settled.errorReason ?? 'The payment was not settled')
-    if (isLost) {
+  app.use((req, res, next) => {
+    // The middleware settles before it lets the answer go: here the answer goes, or is lost.
+    const end = res.end.bind(res)
+    res.end = ((...of: Parameters<typeof end>) => {
+      if (!isLost || req.get('x-payment') === undefined) return end(...of)
       isLost = false
-      res.socket?.destroy()
-      return
-    }
+      return res.destroy()
+    }) as typeof res.end
     next()
-  }
-  app.get('/weather', paid, (_req, res) => {
+  })
+  app.use((req, res, next) => paid(req, res, next))
+  app.get('/weather', (_req, res) => {
     res.json({ weather: 'fog until noon' })
   })
-  app.post('/echo', paid, (req, res) => {
+  app.post('/echo', (req, res) => {
     res.json({ received: req.body ?? null })
   })
   return {
     ...(await listen(app)),
     raise: (price) => {
-      amount = price
+      paid = gateFor(price)
     },
     loseNext: () => {
       isLost = true
     },
     reset: () => {
-      amount = v1Amount
+      paid = gateFor(v1Amount)
       isLost = false
     },
   }
 }
 
-function offerV1(req: Request, payTo: string, amount: bigint) {
-  return {
-    scheme: 'exact',
+function gate(facilitatorUrl: string, payTo: string, amount: bigint): RequestHandler {
+  const route = {
+    price: {
+      amount: amount.toString(),
+      asset: { address: getAddress(usdc), decimals: 6, eip712: { name: 'USDC', version: '2' } },
+    },
     network: networkV1,
-    maxAmountRequired: amount.toString(),
-    resource: `${req.protocol}://${req.get('host')}${req.originalUrl}`,
-    description: 'The weather at Marren harbour',
-    mimeType: 'application/json',
-    payTo,
-    maxTimeoutSeconds: 60,
-    asset: usdc,
-    extra: { name: 'USDC', version: '2' },
-  }
-}
-
-async function ask<T>(facilitatorUrl: string, path: 'verify' | 'settle', call: unknown): Promise<T> {
-  const response = await fetch(`${facilitatorUrl}/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(call),
-  })
-  return (await response.json()) as T
-}
-
-function decode(header: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
-  } catch {
-    return undefined
-  }
+    config: { description: 'The weather at Marren harbour', mimeType: 'application/json' },
+  } as const
+  const middleware = paymentMiddleware(
+    getAddress(payTo),
+    { 'GET /weather': route, 'POST /echo': route },
+    { url: facilitatorUrl as `${string}://${string}` },
+  )
+  // It was written for the express before this one, whose types differ where it does not look.
+  return middleware as unknown as RequestHandler
 }
 
 function v1Page(): string {
