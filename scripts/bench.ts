@@ -13,6 +13,7 @@ import { measureFree } from '../tests/bench/free'
 import { measureDecisions, measureImport } from '../tests/bench/ledger'
 import { payInPage } from '../tests/bench/page-client'
 import { type ClientTimes, payPublished } from '../tests/bench/published'
+import { measureReconcile, reconcileReport } from '../tests/bench/reconcile'
 import {
   allowedReport,
   coldReport,
@@ -22,7 +23,6 @@ import {
   paymentReport,
   selectionReport,
 } from '../tests/bench/report'
-import { measureReconcile, reconcileReport } from '../tests/bench/reconcile'
 import { measureSelection } from '../tests/bench/selection'
 import { type AllowedTimes, type PaymentTimes, startWallet } from '../tests/bench/wallet'
 import { startDevnet } from '../tests/devnet'
