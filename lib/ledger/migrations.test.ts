@@ -28,7 +28,8 @@ type Stored = { readonly version: number; readonly tables: Readonly<Record<strin
 const isBigint = (value: unknown): value is { readonly $bigint: string } =>
   typeof value === 'object' && value !== null && '$bigint' in value
 
-const storedAt = (version: 1 | 2): Stored =>
+type Version = 1 | 2 | 3
+const storedAt = (version: Version): Stored =>
   JSON.parse(
     readFileSync(join(import.meta.dirname, `../../tests/fixtures/ledger-v${version}.json`), 'utf8'),
     (_, value: unknown) => (isBigint(value) ? BigInt(value.$bigint) : value),
@@ -50,19 +51,106 @@ const VERSION_2 = {
   hosts: '[answered+named]',
 }
 
+/** What version 3 declared anew. */
+const VERSION_3 = {
+  ...VERSION_2,
+  intents:
+    'id, [key+createdAt], [site+createdAt], state, [state+createdAt], createdAt, documentId, reportId, [asker+idempotencyKey]',
+  requests: 'id, state, reportId, createdAt, [site+createdAt]',
+  connections: 'origin',
+}
+const TABLES_OF = { 1: VERSION_1, 2: VERSION_2, 3: VERSION_3 }
+
 let serial = 0
 let ledger: Ledger
 
-async function open(version: 1 | 2): Promise<void> {
+async function open(version: Version): Promise<void> {
   const name = `old-${++serial}`
   const old = new Dexie(name)
-  old.version(version).stores(version === 1 ? VERSION_1 : VERSION_2)
+  old.version(version).stores(TABLES_OF[version])
   for (const [table, rows] of Object.entries(storedAt(version).tables)) await old.table(table).bulkAdd(rows)
   old.close()
   ledger = new Ledger(name)
 }
 
 afterEach(() => ledger.delete())
+
+describe('the upgrade from version 3', () => {
+  beforeEach(() => open(3))
+  const byState = (state: string, scheme: string) =>
+    ledger.authorizations.filter((a) => a.state === state && a.scheme === scheme).toArray()
+
+  it.each(Object.keys(VERSION_3))('keeps every row of %s, and every field of it', async (name) => {
+    const before = storedAt(3).tables[name] ?? []
+    const rows = await ledger.table(name).toArray()
+    expect(rows).toHaveLength(before.length)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const [index, row] of before.entries()) expect(rows[index]).toMatchObject(row)
+  })
+
+  it('says of each payment how it moves', async () => {
+    const methods = (await ledger.authorizations.toArray()).map((a) => [a.scheme, a.transferMethod].join(' '))
+    expect(new Set(methods)).toEqual(
+      new Set(['exact eip3009', 'permit page', 'permit2-transfer page', 'transaction transaction']),
+    )
+  })
+
+  it('says that what was proved moved whole, and of nothing else that it moved', async () => {
+    const rows = await ledger.authorizations.toArray()
+    for (const row of rows) {
+      const isPaid = row.proved === 1 && row.state === 'settled'
+      expect(row.moved).toBe(isPaid ? row.amount : null)
+      expect([row.provedBlock, row.responseDigest, row.attestations]).toEqual([null, null, []])
+    }
+    expect(rows.some((row) => row.moved !== null)).toBe(true)
+  })
+
+  it('takes a transaction that a server named as its claim, and none that the wallet sent', async () => {
+    for (const row of await byState('settled', 'exact'))
+      expect([row.claimedTransaction, row.claim]).toEqual([row.transaction, 'proved'])
+    for (const state of ['settled', 'sent', 'released'])
+      for (const row of await byState(state, 'transaction'))
+        expect([row.claimedTransaction, row.claim]).toEqual([null, 'none'])
+  })
+
+  it('asks at once about all that is not proved, by the new index', async () => {
+    const due = await ledger.authorizations
+      .where('[proved+nextCheckAt]')
+      .between([0, 0], [0, 1], true, true)
+      .toArray()
+    const open = (storedAt(3).tables.authorizations ?? []).filter((row) => row.proved === 0)
+    expect(due.map((row) => row.id).sort()).toEqual(open.map((row) => row.id).sort())
+    expect(open.length).toBeGreaterThan(4)
+  })
+
+  it('finds a payment by its transaction', async () => {
+    const [paid] = await byState('settled', 'transaction')
+    const found = await ledger.authorizations
+      .where('transaction')
+      .equals(paid?.transaction ?? '')
+      .toArray()
+    expect(found.map((row) => row.id)).toEqual([paid?.id])
+  })
+
+  it('counts the same in every limit as the authorizations add up to', async () => {
+    expect(await ledger.transaction('rw', repairTables(ledger), () => repairTotals(ledger))).toEqual([])
+    expect(await ledger.totals.count()).toBeGreaterThan(8)
+  })
+
+  it('I5: leaves the chain of receipts as it was', async () => {
+    let previous = GENESIS
+    for (const receipt of await ledger.receipts.orderBy('seq').toArray()) {
+      expect(receipt.previous).toBe(previous)
+      expect(receiptDigest(receipt.previous, receipt.body)).toBe(receipt.digest)
+      previous = receipt.digest
+    }
+  })
+
+  it('begins with no watch and no stranger', async () => {
+    expect(await ledger.watches.count()).toBe(0)
+    expect(await ledger.strangers.count()).toBe(0)
+  })
+})
 
 describe('the upgrade from version 2', () => {
   beforeEach(() => open(2))

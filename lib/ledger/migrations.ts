@@ -83,7 +83,7 @@ export const UNPROVED = {
 } as const satisfies Partial<AuthorizationRow>
 
 /** Version 3 signed EIP-3009 itself, sent transactions, and signed typed data of a page's own. */
-const methodOf = ({ scheme }: AuthorizationRow): TransferMethod =>
+const methodOf = ({ scheme }: Pick<AuthorizationRow, 'scheme'>): TransferMethod =>
   scheme === 'exact' ? 'eip3009' : scheme === 'transaction' ? 'transaction' : 'page'
 
 /** From version 3: how each payment moves, and what is not known of it yet. */
@@ -92,16 +92,24 @@ export async function toVersion4(transaction: Transaction): Promise<void> {
     .table<AuthorizationRow, string>('authorizations')
     .toCollection()
     .modify((row) => {
-      const isProved = row.proved === 1
-      Object.assign(row, UNPROVED, {
-        transferMethod: methodOf(row),
-        moved: isProved && row.state === 'settled' ? row.amount : null,
-        claimedTransaction: row.scheme === 'transaction' ? null : row.transaction,
-        claim:
-          row.transaction === null ? 'none' : isProved && row.state === 'settled' ? 'proved' : 'unchecked',
-        sends: row.state === 'reserved' || row.state === 'signed' ? 0 : 1,
-      })
+      Object.assign(row, toldInVersion4(row))
     })
+}
+
+/** What version 4 tells of a payment that an older version wrote: how it moves, and what is not known yet. */
+export function toldInVersion4(
+  row: Pick<AuthorizationRow, 'scheme' | 'state' | 'proved' | 'amount' | 'transaction'>,
+): Pick<AuthorizationRow, 'transferMethod' | keyof typeof UNPROVED> {
+  const isPaid = row.proved === 1 && row.state === 'settled'
+  const named = row.scheme === 'transaction' ? null : row.transaction
+  return {
+    ...UNPROVED,
+    transferMethod: methodOf(row),
+    moved: isPaid ? row.amount : null,
+    claimedTransaction: named,
+    claim: named === null ? 'none' : isPaid ? 'proved' : 'unchecked',
+    sends: row.state === 'reserved' || row.state === 'signed' ? 0 : 1,
+  }
 }
 
 /** Names the row of a payee at an origin; EVM addresses are one whatever their case. */
