@@ -8,6 +8,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { WordsProvider } from './i18n/context'
+import { Boundary } from './parts/Boundary'
 
 /** Puts one screen into the page of its entry point. */
 export function mount(screen: ReactNode): void {
@@ -15,7 +16,9 @@ export function mount(screen: ReactNode): void {
   if (root === null) throw new Error('the page has no #root')
   createRoot(root).render(
     <StrictMode>
-      <WordsProvider>{screen}</WordsProvider>
+      <WordsProvider>
+        <Boundary>{screen}</Boundary>
+      </WordsProvider>
     </StrictMode>,
   )
 }

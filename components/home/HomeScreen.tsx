@@ -7,6 +7,8 @@ import { type Action, useAction } from '../hooks/useAction'
 import { useTitle } from '../hooks/useTitle'
 import { useWallet } from '../hooks/useWallet'
 import { useWords } from '../i18n/context'
+import { Rebuild } from '../notices/Rebuild'
+import { Strangers } from '../notices/Strangers'
 import { openPage } from '../open'
 import { Icon } from '../parts/Icon'
 import { Mark } from '../parts/Mark'
@@ -48,6 +50,15 @@ export function HomeScreen() {
       <div className="screen home">
         <Top />
         <Message title={t.home.noWallet} lede={t.home.noWalletMore} action={t.home.start} onAction={begin} />
+      </div>
+    )
+  }
+  if (status.vault === 'broken') {
+    const begin = () => openPage('#/recovery')
+    return (
+      <div className="screen home">
+        <Top />
+        <Message title={t.watch.broken} lede={t.watch.brokenMore} action={t.watch.recover} onAction={begin} />
       </div>
     )
   }
@@ -129,6 +140,8 @@ function Unlocked({ status }: { readonly status: WalletStatus }) {
             </button>
           </Note>
         )}
+        <Strangers />
+        <Rebuild />
         <Balance />
         <NetworkTrouble />
         <Waiting />

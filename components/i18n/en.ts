@@ -23,6 +23,7 @@ import { receipts } from './en-receipts'
 import { signing } from './en-signing'
 import { solana } from './en-solana'
 import { spending } from './en-spending'
+import { watch } from './en-watch'
 
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
 export const en = {
@@ -51,6 +52,7 @@ export const en = {
   permit2,
   questions,
   receipts,
+  watch,
   windows,
   retryIn: (seconds: string) => `Try again in ${seconds} s.`,
   common: {

@@ -24,6 +24,7 @@ import { receipts } from './es-receipts'
 import { signing } from './es-signing'
 import { solana } from './es-solana'
 import { spending } from './es-spending'
+import { watch } from './es-watch'
 
 /** Every word on the screens, in Spanish. */
 export const es: Catalogue = {
@@ -52,6 +53,7 @@ export const es: Catalogue = {
   permit2,
   questions,
   receipts,
+  watch,
   windows,
   retryIn: (seconds) => `Prueba otra vez en ${seconds} s.`,
   common: {

@@ -10,6 +10,7 @@ import { FundPage } from './FundPage'
 import { Outstanding } from './outstanding/Outstanding'
 import { Page } from './Page'
 import { Payment } from './payment/Payment'
+import { Recovery } from './recovery/Recovery'
 import { useRoute } from './route'
 import { Settings } from './settings/Settings'
 import { Welcome } from './welcome/Welcome'
@@ -32,6 +33,8 @@ export function OptionsScreen() {
       </div>
     )
   }
+  if (status.vault === 'broken' || route.page === 'recovery')
+    return <Recovery status={status} onChanged={wallet.refresh} />
   if (status.vault === 'none' || route.page === 'welcome')
     return <Welcome status={status} onChanged={wallet.refresh} />
   if (status.vault === 'locked') {

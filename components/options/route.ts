@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 /** A place of the full page. */
 export type Route =
-  | { readonly page: 'welcome' | 'fund' | 'activity' | 'outstanding' | 'settings' }
+  | { readonly page: 'welcome' | 'recovery' | 'fund' | 'activity' | 'outstanding' | 'settings' }
   | { readonly page: 'payment'; readonly id: string }
   | { readonly page: 'budgets' /** the one to point out; null for none */; readonly mandate: string | null }
 
@@ -12,7 +12,8 @@ export function routeOf(hash: string): Route {
   if (page === 'payment' && id !== undefined && id !== '') return { page, id: decodeURIComponent(id) }
   if (page === 'budgets')
     return { page, mandate: id === undefined || id === '' ? null : decodeURIComponent(id) }
-  if (page === 'welcome' || page === 'fund' || page === 'outstanding' || page === 'settings') return { page }
+  if ((page === 'welcome') | 'recovery' || page === 'fund' || page === 'outstanding' || page === 'settings')
+    return { page }
   return { page: 'activity' }
 }
 

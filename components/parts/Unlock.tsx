@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '../client'
 import { useAction } from '../hooks/useAction'
 import { useWords } from '../i18n/context'
+import { keepStorage } from '../keep-storage'
 import { Mark } from './Mark'
 import { PasswordField } from './PasswordField'
 import { Problem } from './Problem'
@@ -26,6 +27,7 @@ export function Unlock({ lede, focus, onUnlocked, children }: Props) {
     action.run(async () => {
       await call('wallet.unlock', { password })
       setPassword('')
+      void keepStorage()
       onUnlocked()
     })
   }

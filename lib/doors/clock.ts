@@ -4,6 +4,7 @@ import { pruneUnsigned } from '@/lib/ledger/write/prune'
 import { proveOutstanding } from '@/lib/payments/prove'
 import { voidStale } from '@/lib/payments/take-up'
 import type { Wallet } from '@/lib/payments/wallet'
+import { watchNow } from '@/lib/payments/watch-key'
 import { tellLock } from '@/lib/provider/eip1193/connection'
 import { isUnlockedSlot } from '@/lib/vault/session'
 
@@ -43,4 +44,5 @@ async function tick(wallet: Wallet): Promise<void> {
   await voidStale(wallet)
   await pruneUnsigned(wallet.ledger)
   await proveOutstanding(wallet)
+  await watchNow(wallet)
 }

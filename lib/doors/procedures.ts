@@ -17,6 +17,7 @@ import { changeMandate, grantMandate, spendingAccount } from '@/lib/payments/man
 import { askChain, cancelOwn, sendOwn } from '@/lib/payments/outstanding'
 import { refreshApproval } from '@/lib/payments/refresh'
 import type { Wallet } from '@/lib/payments/wallet'
+import { letGoOn, recover, restored, watchNow } from '@/lib/payments/watch-key'
 import { disconnect } from '@/lib/provider/eip1193/connection'
 import { requestView } from '@/lib/provider/request-view'
 import { answerRequest } from '@/lib/provider/requests'
@@ -43,6 +44,7 @@ export const procedures: Procedures = {
   'wallet.status': async (wallet) => ok(await status(wallet)),
   'wallet.newWords': async (wallet) => ok({ words: await wallet.vault.newWords() }),
   'wallet.create': async (wallet, { words, privateKey, password }) => {
+    const isOld = words !== undefined || privateKey !== undefined
     const created = await wallet.vault.create({
       password,
       ...(words === undefined ? {} : { words }),
@@ -54,10 +56,16 @@ export const procedures: Procedures = {
       account: first?.address ?? null,
       backedUp: privateKey !== undefined,
     })
+    if (isOld) await restored(wallet)
     return ok({ words: created.value.newWords })
+  },
+  'wallet.recover': async (wallet, value) => {
+    if ((await status(wallet)).vault !== 'broken') return fail({ code: 'exists' })
+    return done(await recover(wallet, value))
   },
   'wallet.unlock': async (wallet, { password }) => {
     const unlocked = await wallet.vault.unlock(password)
+    if (unlocked.ok) void watchNow(wallet).then(async () => (await late()).keepCopy(wallet.ledger))
     return unlocked.ok ? ok(null) : fail(passwordError(unlocked.error))
   },
   'wallet.lock': async (wallet) => {
@@ -156,6 +164,7 @@ export const procedures: Procedures = {
     (await wallet.vault.status()) === 'unlocked' ? ok(await takeHistory(wallet)) : fail({ code: 'locked' }),
   'ledger.recount': async (wallet) => ok(await recountTotals(wallet)),
   'rpc.test': async (wallet, value) => ok(await testNode(wallet, value)),
+  'automatic.goOn': async (wallet, value) => done(await letGoOn(wallet, value)),
   'settings.get': async (wallet) => ok(await settingsView(wallet)),
   'settings.set': async (wallet, { change, password }) =>
     done(await changeSettings(wallet, change, password)),
@@ -179,8 +188,9 @@ async function status(wallet: Wallet): Promise<WalletStatus> {
     openRequests(wallet.ledger),
     browser.permissions.contains({ origins: ['<all_urls>'] }),
   ])
+  const isBroken = accounts.length === 0 && (vault !== 'none' || settings.account !== null)
   return {
-    vault,
+    vault: isBroken ? 'broken' : vault,
     paused: settings.paused,
     backedUp: settings.backedUp,
     account: settings.account ?? accounts[0]?.address ?? null,

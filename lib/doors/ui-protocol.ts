@@ -20,6 +20,8 @@ import type { AskedNow, CancelOpened, SentAgain } from './ui-outstanding'
 export type UiCalls = {
   'wallet.status': [undefined, WalletStatus]
   'wallet.create': [{ words?: string; privateKey?: string; password: string }, { words: string | null }]
+  /** makes the vault of its words or key again where it is broken; the ledger stays. `exists` where it is not */
+  'wallet.recover': [{ words?: string; privateKey?: string; password: string }, null]
   'wallet.newWords': [undefined, { words: string }]
   'wallet.unlock': [{ password: string }, null]
   'wallet.lock': [undefined, null]
@@ -80,6 +82,11 @@ export type UiCalls = {
   'ledger.recount': [undefined, TotalsReport]
   /** asks one node of a network how it stands */
   'rpc.test': [{ network: string; url: string }, NodeReport]
+  /**
+   * Lets automatic payments go on: the owner knows of this stranger, or (null) of a restored wallet's past that
+   * nobody could read. Asks like granting a mandate.
+   */
+  'automatic.goOn': [{ stranger: string | null; password?: string }, null]
   'settings.get': [undefined, SettingsView]
   /** raising a limit, or switching testnets on, asks for the password */
   'settings.set': [{ change: SettingsChange; password?: string }, null]
@@ -135,7 +142,8 @@ export type UiError = {
 }
 
 export type WalletStatus = {
-  readonly vault: 'none' | 'locked' | 'unlocked'
+  /** `broken`: what is stored is no vault any more, or the vault is gone and its ledger is not */
+  readonly vault: 'none' | 'locked' | 'unlocked' | 'broken'
   readonly paused: boolean
   readonly backedUp: boolean
   readonly account: string | null

@@ -3,6 +3,7 @@ import { checkSignIn, readSignIn } from '@/lib/core/signin/message'
 import { readPersonalSign } from '@/lib/core/signin/personal'
 import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/import'
 import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/ledger/write/recount'
+import { markKnown } from '@/lib/ledger/write/strangers'
 import { planCancel } from '@/lib/payments/cancel'
 import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payments/page-transaction'
 import { planApproval, planPermit, readAllowancesFor } from '@/lib/payments/permit2-allowance'
@@ -12,12 +13,15 @@ import { sendAgain } from '@/lib/payments/resend/owner'
 import { retake, retakeNamed } from '@/lib/payments/resend/retake'
 import { recordResponse } from '@/lib/payments/response'
 import { fixedBy, signPageData } from '@/lib/payments/typed-data'
+import { beginRebuild, endRebuild } from '@/lib/payments/watch-key/rebuild'
+import { watchKeys } from '@/lib/payments/watch-key/watch'
 import { attestationsOf } from '@/lib/receipt/attest'
 import { moneyOf } from '@/lib/schemes/evm/money'
 import { signMovement, signTypedData } from '@/lib/schemes/evm/sign-page'
 import { signPermit2 } from '@/lib/schemes/evm/sign-permit2'
 import { readTransaction, transactionOf } from '@/lib/schemes/evm/transaction'
 import { readTypedData } from '@/lib/schemes/evm/typed-data'
+import { keepCopy, mendVault } from '@/lib/vault/copy'
 
 /**
  * What the background needs now and then, in a script of its own. Everything here works on what it is given
@@ -26,13 +30,18 @@ import { readTypedData } from '@/lib/schemes/evm/typed-data'
 export const parts = {
   actionOf,
   attestationsOf,
+  beginRebuild,
   checkImport,
   checkSignIn,
+  endRebuild,
   finishImport,
   fixedBy,
   fixedByTransaction,
   forgetBudget,
   importLedger,
+  keepCopy,
+  markKnown,
+  mendVault,
   moneyOf,
   nodeState,
   permit2Making,
@@ -60,6 +69,7 @@ export const parts = {
   signTypedData,
   sponsoring,
   transactionOf,
+  watchKeys,
 }
 
 export type Parts = typeof parts

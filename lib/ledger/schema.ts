@@ -391,6 +391,8 @@ export type StrangerRow = {
   readonly block: number
   /** the block's own time, Unix milliseconds */
   readonly at: number
+  /** of the EIP-3009 authorization that moved it; null or absent where it moved otherwise */
+  readonly nonce?: string | null
   /** 1 once the owner was told and said that it is known */
   readonly known: 0 | 1
 }

@@ -24,14 +24,25 @@ export type TableName = (typeof TABLES)[number]
 /** One row of the file. */
 export type FileRow = readonly [table: TableName, row: Record<string, unknown>]
 
-/** The first and the last line; every line between is one row, so that a reader needs one line at a time. */
-export const OPEN_ROWS = '{"format":"countersign-ledger","version":1,"rows":['
+/**
+ * The first and the last line; every line between is one row, so that a reader needs one line at a time.
+ *
+ * Version 2 tells of an authorization how it moves, and what the chain showed. A file of version 1 says nothing
+ * of that, and is read still.
+ */
+export const OPEN_ROWS = '{"format":"countersign-ledger","version":2,"rows":['
 export const CLOSE_ROWS = ']}'
+const OPENED_EARLIER: readonly string[] = ['{"format":"countersign-ledger","version":1,"rows":[']
+
+/** Whether a line opens a file that can be read. */
+export const opensRows = (line: string): boolean => line === OPEN_ROWS || OPENED_EARLIER.includes(line)
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isTextOrNull = (value: unknown): boolean => value === null || isText(value)
 const isAtomic = (value: unknown): boolean => isText(value) && /^(0|[1-9]\d{0,77})$/.test(String(value))
 const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+const METHODS: readonly unknown[] = ['eip3009', 'permit2', 'svm', 'transaction', 'page']
+const CLAIMS: readonly unknown[] = ['none', 'unchecked', 'proved', 'contradicted']
 const STATES: readonly unknown[] = [...LIVE_STATES, 'settled', 'released']
 
 function isJson(value: unknown): boolean {
@@ -52,6 +63,12 @@ const isWindow = (value: unknown): boolean =>
     value.kind === 'total' ||
     (value.kind === 'rolling' && Number.isInteger(value.seconds)))
 
+const isAttestation = (value: unknown): boolean =>
+  isRecord(value) &&
+  ['of', 'format', 'verdict', 'raw'].every((field) => isText(value[field])) &&
+  isTextOrNull(value.signer) &&
+  areTexts(value.notes)
+
 const IS = {
   text: isText,
   textOrNull: isTextOrNull,
@@ -64,6 +81,10 @@ const IS = {
   texts: areTexts,
   json: isJson,
   state: (value: unknown) => STATES.includes(value),
+  method: (value: unknown) => METHODS.includes(value),
+  claim: (value: unknown) => CLAIMS.includes(value),
+  atomicOrNull: (value: unknown) => value === null || isAtomic(value),
+  attestations: (value: unknown) => Array.isArray(value) && value.every(isAttestation),
   unit: isUnit,
   window: isWindow,
   payees: (value: unknown) => value === '*' || areTexts(value),
@@ -197,6 +218,27 @@ const SHAPES: Readonly<Record<TableName, Readonly<Record<string, Kind>>>> = {
   },
 }
 
+/** What a row may say, and then must say rightly: files of older versions do not have it. */
+const MAY_SAY: Readonly<Partial<Record<TableName, Readonly<Record<string, Kind>>>>> = {
+  authorizations: {
+    transferMethod: 'method',
+    fee: 'atomic',
+    permitNonce: 'atomic',
+    spender: 'text',
+    facilitator: 'text',
+    lastValidBlockHeight: 'whole',
+    moved: 'atomicOrNull',
+    provedBlock: 'wholeOrNull',
+    claimedTransaction: 'textOrNull',
+    claim: 'claim',
+    attestations: 'attestations',
+    responseDigest: 'textOrNull',
+    sends: 'whole',
+    nextCheckAt: 'number',
+    checks: 'whole',
+  },
+}
+
 /** The row of one line of the file, or why it is none. */
 export function readLine(line: string): FileRow | { readonly fault: string } {
   let parsed: unknown
@@ -211,6 +253,7 @@ export function readLine(line: string): FileRow | { readonly fault: string } {
   if (name === undefined || !isRecord(row)) return { fault: 'not-a-row' }
   const isPartial = isRecord(row.unit) && row.unit.kind === 'atomic' && !isAtomic(row.limit)
   if (name === 'mandates' && isPartial) return { fault: 'mandates.limit' }
-  const wrong = Object.entries(SHAPES[name]).find(([field, kind]) => !IS[kind](row[field]))?.[0]
+  const said = Object.entries(MAY_SAY[name] ?? {}).filter(([field]) => row[field] !== undefined)
+  const wrong = [...Object.entries(SHAPES[name]), ...said].find(([field, kind]) => !IS[kind](row[field]))?.[0]
   return wrong === undefined ? [name, row] : { fault: `${name}.${wrong}` }
 }

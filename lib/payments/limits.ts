@@ -38,7 +38,13 @@ export async function setBudget(
   const refused = loosens ? await confirmPassword(wallet, password) : await unlocked(wallet)
   if (refused !== null) return refused
   const { ledger } = wallet
-  const tables = [ledger.documents, ledger.totals, ledger.reservations, ledger.authorizations]
+  const tables = [
+    ledger.documents,
+    ledger.totals,
+    ledger.reservations,
+    ledger.authorizations,
+    ledger.strangers,
+  ]
   const { recountBudget } = await late()
   const kept = await ledger.transaction('rw', tables, async () => {
     // Read again: what another window changed while the password was typed stays changed.

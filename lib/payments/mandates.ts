@@ -31,7 +31,7 @@ export async function spendingAccount(wallet: Wallet): Promise<{ address: string
 }
 
 /** Granting and resuming are a person's acts: unlocked, and with the password where software drives the browser. */
-async function mayGrant(wallet: Wallet, password: string | undefined): Promise<UiError | null> {
+export async function mayGrant(wallet: Wallet, password: string | undefined): Promise<UiError | null> {
   const { agentsDrive } = await readSettings(wallet.ledger)
   if (agentsDrive) return await confirmPassword(wallet, password)
   return (await wallet.vault.status()) === 'unlocked' ? null : { code: 'locked' }

@@ -9,6 +9,7 @@ import { pay } from './pay'
 import { proveOutstanding } from './prove'
 import { removeStaleRules } from './send-rule'
 import type { Wallet } from './wallet'
+import { restored } from './watch-key'
 
 /** What was asked longer ago than this is void: its page, and its terms, are old. */
 const STALE_MS = 10 * 60_000
@@ -35,12 +36,19 @@ async function voidEarlier(wallet: Wallet): Promise<void> {
   await session.set({ [BEGUN]: true })
 }
 
+/** Puts the copy of a vault that is missing or damaged in its place, before a screen can ask for it. */
+async function mend(wallet: Wallet): Promise<void> {
+  if ((await wallet.vault.accounts()).length > 0) return
+  if ((await (await late()).mendVault(wallet.ledger)) === 'ledger-lost') await restored(wallet)
+}
+
 /**
  * Takes up what an earlier life of the worker left behind: its rules are removed, and each payment goes
  * on from what the ledger holds. Only a navigation and a transaction need us for that; a page asks again by itself.
  */
 export async function takeUp(wallet: Wallet): Promise<void> {
   await removeStaleRules()
+  await mend(wallet)
   if (await isImporting(wallet.ledger)) await (await late()).finishImport(wallet.ledger)
   const { intents, authorizations } = wallet.ledger
   const now = Date.now()

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { svm } from '@/lib/late/load'
+import { late, svm } from '@/lib/late/load'
 import { readSettings } from '@/lib/ledger/read/documents'
 import { Ledger } from '@/lib/ledger/schema'
 import type { WalletFacts } from '@/lib/ledger/write/snapshot'
@@ -36,7 +36,10 @@ export function createWallet(takeUp: (wallet: Wallet) => Promise<void>): Wallet 
   const vault = createVault({
     store: {
       read: blob.read,
-      write: blob.write,
+      write: async (value) => {
+        await blob.write(value)
+        await (await late()).keepCopy(ledger)
+      },
       readAttempts: attempts.read,
       writeAttempts: attempts.write,
     },

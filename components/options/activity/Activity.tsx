@@ -6,6 +6,8 @@ import type { StateWord } from '@/lib/ledger/read/standing'
 import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
 import { useWords } from '../../i18n/context'
+import { Rebuild } from '../../notices/Rebuild'
+import { Strangers } from '../../notices/Strangers'
 import { Icon } from '../../parts/Icon'
 import { byDay } from './days'
 import { Find } from './Find'
@@ -54,6 +56,8 @@ export function Activity() {
         <h1 className="title">{t.activity.title}</h1>
         <SaveAs />
       </div>
+      <Strangers />
+      <Rebuild />
       <Find typed={typed} onTyped={find} />
       <p className="quiet spaced" role="status">
         {!isEmpty

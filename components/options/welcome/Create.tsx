@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'
 import { useWords } from '../../i18n/context'
+import { keepStorage } from '../../keep-storage'
 import { Frame } from '../../parts/Frame'
 import { type Chosen, isChosen, NewPassword } from '../../parts/NewPassword'
 import { Problem } from '../../parts/Problem'
@@ -32,6 +33,7 @@ export function Create({ onMade }: Props) {
         ...(isImport ? secretOf(secret) : {}),
         password: chosen.first,
       })
+      void keepStorage()
       onMade(isImport ? null : words)
     })
   }

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-
+import { UNPROVED } from '@/lib/ledger/migrations'
 import { exportLedger } from '@/lib/ledger/read/export'
 import { type AuthorizationRow, Ledger } from '@/lib/ledger/schema'
 import { isImporting } from './documents'
@@ -68,8 +68,63 @@ const digests = async (ledger: Ledger) =>
 describe('a file of the whole ledger', () => {
   it('is one JSON text', async () => {
     const file = JSON.parse(await textOf(await filled(3))) as { rows: unknown[] }
-    expect(file).toMatchObject({ format: 'countersign-ledger', version: 1 })
+    expect(file).toMatchObject({ format: 'countersign-ledger', version: 2 })
     expect(file.rows).toHaveLength(3 * 4 + 2)
+  })
+
+  /** The file as version 1 of the format wrote it. */
+  const asVersion1 = (text: string) =>
+    text
+      .replace('"version":2', '"version":1')
+      .split('\n')
+      .map((line) => {
+        const isLast = !line.endsWith(',')
+        if (!line.startsWith('["authorizations"')) return line
+        const [table, row] = JSON.parse(isLast ? line : line.slice(0, -1))
+        for (const field of [...Object.keys(UNPROVED), 'transferMethod']) delete row[field]
+        return `${JSON.stringify([table, row])}${isLast ? '' : ','}`
+      })
+      .join('\n')
+
+  it('is read as older versions wrote it, with neutral values for what they did not say', async () => {
+    const text = asVersion1(await textOf(await filled(3)))
+    expect(text).not.toContain('"transferMethod"')
+    const target = newLedger()
+    expect(await importLedger(target, () => linesOf(text))).toMatchObject({ adds: { authorizations: 3 } })
+    for (const row of await target.authorizations.toArray())
+      expect(row).toMatchObject({ ...UNPROVED, transferMethod: 'eip3009', sends: 1 })
+  })
+
+  it.each([
+    ['transferMethod', '"cheque"'],
+    ['moved', '"-1"'],
+    ['provedBlock', '1.5'],
+    ['claim', '"maybe"'],
+    ['attestations', '[{"of":"offer"}]'],
+    ['sends', '-1'],
+    ['checks', '"3"'],
+  ])('is refused where an authorization says %s as %s', async (field, value) => {
+    const text = await textOf(await filled(1))
+    const changed = text.replace(new RegExp(`"${field}":("[^"]*"|null|\\[\\]|\\d+)`), `"${field}":${value}`)
+    expect(changed).not.toBe(text)
+    expect(await checkImport(newLedger(), linesOf(changed))).toMatchObject({
+      fault: { code: 'bad-row', detail: `authorizations.${field}` },
+    })
+  })
+
+  it('explains what was read from the chain before it came, so that nothing counts twice', async () => {
+    const target = newLedger()
+    const { from: account, network, asset, payTo, amount, nonce } = authorizationRow('p0')
+    const stranger = { account, network, asset, payTo, amount, block: 1, at: NOW, known: 0 } as const
+    await target.strangers.bulkAdd([
+      { ...stranger, id: 'a', transaction: '0xa', nonce },
+      { ...stranger, id: 'b', transaction: '0xb', nonce: null },
+    ])
+    const text = await textOf(await filled(1))
+    await importLedger(target, () => linesOf(text))
+    expect((await target.strangers.toArray()).map((s) => s.id)).toEqual(['b'])
+    const total = (await target.totals.toArray()).find((t) => t.budgetKey === 'everything-day-test:*')
+    expect([total?.reserved, total?.settled]).toEqual([0n, 2n * 10n ** 16n])
   })
 
   it('makes an empty ledger the same one, with its chain and its totals', async () => {

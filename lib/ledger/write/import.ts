@@ -1,11 +1,19 @@
 import { sha256Hex } from '@/lib/core/json/digest'
 import { isRecord } from '@/lib/core/json/parse'
-import { ASKED_BY_HTTP } from '@/lib/ledger/migrations'
-import type { ApprovalRow, IntentRow, Ledger, MandateRow, ReceiptRow } from '@/lib/ledger/schema'
-import { CLOSE_ROWS, type FileRow, OPEN_ROWS, readLine, type TableName } from '@/lib/ledger/transfer-format'
+import { ASKED_BY_HTTP, toldInVersion4 } from '@/lib/ledger/migrations'
+import type {
+  ApprovalRow,
+  AuthorizationRow,
+  IntentRow,
+  Ledger,
+  MandateRow,
+  ReceiptRow,
+} from '@/lib/ledger/schema'
+import { CLOSE_ROWS, type FileRow, opensRows, readLine, type TableName } from '@/lib/ledger/transfer-format'
 import { GENESIS, receiptDigest } from '../receipt-digest'
 import { IMPORTING } from './documents'
 import { type Difference, repairTables, repairTotals } from './recount'
+import { dropExplained } from './strangers'
 
 /** Why a file was not taken; `line` counts from 1. */
 export type ImportFault = {
@@ -46,7 +54,7 @@ async function* rowsOf(lines: AsyncIterable<string>): AsyncGenerator<{ row: File
     line++
     const fail = (code: ImportFault['code'], detail: string) => new Fault({ code, line, detail })
     if (line === 1) {
-      if (text !== OPEN_ROWS) throw fail('not-a-ledger', 'first line')
+      if (!opensRows(text)) throw fail('not-a-ledger', 'first line')
       continue
     }
     if (text === '') continue
@@ -212,6 +220,7 @@ async function writeRows(
 /** Counts the totals of what an import brought; also after a restart in the middle of one. */
 export function finishImport(ledger: Ledger): Promise<readonly Difference[]> {
   return ledger.transaction('rw', repairTables(ledger), async () => {
+    await dropExplained(ledger)
     const differences = await repairTotals(ledger)
     await ledger.documents.delete(IMPORTING)
     return differences
@@ -267,8 +276,12 @@ function admit(name: TableName, row: Record<string, unknown>, now: number): Reco
         createdAt: Math.min(Number(row.createdAt), now),
         updatedAt: Math.min(Number(row.updatedAt), now),
       }
-      const kept = { ...row, ...since, tag: null, documentId: null }
-      return isDead ? { ...kept, state: 'unknown', proved: 0, delivered: 1 } : kept
+      const told = toldInVersion4(row as AuthorizationRow)
+      // Asked about at once, whenever the wallet that wrote the file would have asked next.
+      const here = { tag: null, documentId: null, nextCheckAt: 0, checks: 0 }
+      const kept = { ...told, ...row, ...since, ...here }
+      const alive = { state: 'unknown', proved: 0, delivered: 1, moved: null, provedBlock: null }
+      return isDead ? { ...kept, ...alive } : kept
     }
     default:
       return row

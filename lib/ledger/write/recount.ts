@@ -10,6 +10,7 @@ import {
   nativeRule,
   rulesOf,
 } from '../read/totals'
+import { countsOf, type StrangerCount } from './strangers'
 
 /** A total that is not what the authorizations add up to. Amounts in the budget's unit. */
 export type Difference = {
@@ -38,13 +39,7 @@ class Count {
     for (const { budget, amount } of amountsIn(budgets, counted)) {
       if (isUndone && !isOfCoin(budget.id)) continue
       const hour = bucketOf(budget, Math.floor(createdAt / 1_000))
-      const key = `${budget.id} ${hour}`
-      const row = this.totals.get(key) ?? { budgetKey: budget.id, hour, reserved: 0n, settled: 0n }
-      this.totals.set(key, {
-        ...row,
-        reserved: row.reserved + (settled ? 0n : amount),
-        settled: row.settled + (settled ? amount : 0n),
-      })
+      this.#move(budget, hour, settled ? 0n : amount, settled ? amount : 0n)
       if (settled && proved === 1) continue
       this.reservations.push({
         id: `${id}:${budget.id}`,
@@ -55,6 +50,21 @@ class Count {
         state: settled ? 'settled' : 'reserved',
       })
     }
+  }
+
+  /** Money of ours that moved without an authorization of this ledger. */
+  addStranger(counts: readonly StrangerCount[]): void {
+    for (const { budget, hour, amount } of counts) this.#move(budget, hour, 0n, amount)
+  }
+
+  #move(budget: Budget, hour: number, reserved: bigint, settled: bigint): void {
+    const key = `${budget.id} ${hour}`
+    const row = this.totals.get(key) ?? { budgetKey: budget.id, hour, reserved: 0n, settled: 0n }
+    this.totals.set(key, {
+      ...row,
+      reserved: row.reserved + reserved,
+      settled: row.settled + settled,
+    })
   }
 }
 
@@ -78,11 +88,12 @@ function budgetsOfRow(
 
 /**
  * Counts one limit from the authorizations, as if it had always been there. Runs inside the caller's
- * transaction, over `authorizations`, `reservations` and `totals`.
+ * transaction, over `authorizations`, `strangers`, `reservations` and `totals`.
  */
 export async function recountBudget(ledger: Ledger, rule: BudgetRule): Promise<void> {
   const count = new Count()
   await ledger.authorizations.each((row) => count.add(row, budgetsOfRow([rule], new Map(), row)))
+  await ledger.strangers.each((row) => count.addStranger(countsOf([rule], row)))
   await forgetBudget(ledger, rule.id)
   await ledger.totals.bulkPut([...count.totals.values()])
   await ledger.reservations.bulkPut(count.reservations)
@@ -100,12 +111,13 @@ export const repairTables = (ledger: Ledger) => [
   ledger.documents,
   ledger.mandates,
   ledger.authorizations,
+  ledger.strangers,
   ledger.reservations,
   ledger.totals,
 ]
 
 /**
- * Writes every total and reservation again from the authorizations. Runs inside the caller's
+ * Writes every total and reservation again from the authorizations and the strangers. Runs inside the caller's
  * transaction, over {@link repairTables}.
  *
  * @returns each total that was not what the authorizations add up to
@@ -119,6 +131,7 @@ export async function repairTotals(ledger: Ledger): Promise<readonly Difference[
     const own = row.fee === undefined ? rules : [...rules, nativeRule(settings, row.network)]
     count.add(row, budgetsOfRow(own, mandates, row))
   })
+  await ledger.strangers.each((row) => count.addStranger(countsOf(rules, row)))
   const stored = await ledger.totals.toArray()
   const nothing = { reserved: 0n, settled: 0n }
   const of = (row: TotalRow | undefined) =>

@@ -44,6 +44,7 @@ const reserveTables = (ledger: Ledger) => [
   ledger.payees,
   ledger.prices,
   ledger.hosts,
+  ledger.strangers,
   ledger.documents,
 ]
 

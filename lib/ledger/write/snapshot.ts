@@ -17,6 +17,7 @@ import type {
   MandateRow,
   QuoteRow,
 } from '@/lib/ledger/schema'
+import { isAutomaticHeld } from '../read/automatic-hold'
 import type { Settings } from '../read/documents'
 import { amountText, mandateBudget, nativeRule, rulesOf, standingOf } from '../read/totals'
 import { isImporting } from './documents'
@@ -195,6 +196,7 @@ async function mandateFacts(
   now: number,
   solana: NonNullable<WalletFacts['solana']>,
 ): Promise<readonly MandateFacts[]> {
+  const isHeld = mandates.length > 0 && (await isAutomaticHeld(ledger))
   const facts = await Promise.all(
     mandates.map(async (m): Promise<readonly MandateFacts[]> => {
       const { settled, reserved } = await standingOf(ledger, mandateBudget(m), now)
@@ -217,7 +219,7 @@ async function mandateFacts(
           maxWindowSeconds: m.maxWindowSeconds,
           expiresAt: m.expiresAt,
           revoked: m.state === 'revoked',
-          paused: m.state === 'paused',
+          paused: isHeld || m.state === 'paused',
           account: accountOn(network) ?? m.account,
           transports: m.transports,
           ...(m.upto === true ? { upto: true } : {}),

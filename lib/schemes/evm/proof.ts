@@ -3,7 +3,8 @@ type Hex = `0x${string}`
 /** Event topics of EIP-3009 and ERC-20: keccak-256 of the event's signature. */
 const TOPIC_USED: Hex = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
 const TOPIC_CANCELED: Hex = '0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81'
-const TOPIC_TRANSFER: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** `Transfer(address indexed from, address indexed to, uint256 value)` (ERC-20). */
+export const TOPIC_TRANSFER: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** One log as `eth_getTransactionReceipt` and `eth_getLogs` give it; `removed` after a reorganisation. */
 export type EvmLog = {

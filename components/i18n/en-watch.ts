@@ -1,0 +1,40 @@
+/** What the keys paid elsewhere, a restored wallet's past, and the way back from a broken vault. */
+export const watch = {
+  title: 'A payment that this wallet did not make',
+  moved: (amount: string, when: string) => `${amount} left your account on ${when}.`,
+  to: 'To',
+  transaction: 'Transaction',
+  network: 'Network',
+  copyTransaction: 'Copy transaction',
+  counted: 'It counts in your limits. Nothing is paid without asking you until you answer.',
+  question: 'Was this you, with the same words on another device?',
+  mine: 'This was me elsewhere',
+  notMine: 'It was not me',
+  theft: 'Then somebody else has your words or your key. Changing the password does not stop them.',
+  theftSteps: [
+    'Pause this wallet.',
+    'On a computer that you trust, make a new wallet with new words.',
+    'Send what is left in every account there, at once.',
+    'Never use these words again.',
+  ],
+  rebuild: 'Reading what this wallet spent before',
+  rebuildMore:
+    'It was made of words or a key that may have paid elsewhere. Nothing is paid without asking you until its past is read.',
+  read: (percent: string) => `${percent} % read`,
+  waiting: 'not read yet',
+  silent: 'its node does not answer',
+  goOn: 'Go on without the rest',
+  goOnMore: 'What was not read counts as nothing in your limits.',
+  broken: 'The vault cannot be read',
+  brokenMore:
+    'The stored vault is damaged or gone, and so is its copy. Your payments and limits are kept. Your words bring the keys back.',
+  recover: 'Bring the vault back',
+  recoverTitle: 'Words, and a new password',
+  intact: 'Your vault is in order',
+  intactMore: 'Nothing needs to be brought back.',
+  failed: 'This screen failed',
+  failedMore:
+    'Your money, your keys and your records are untouched. Load it again; if it fails again, look at the vault.',
+  reload: 'Load again',
+  look: 'Look at the vault',
+}
