@@ -12,7 +12,13 @@ export function routeOf(hash: string): Route {
   if (page === 'payment' && id !== undefined && id !== '') return { page, id: decodeURIComponent(id) }
   if (page === 'budgets')
     return { page, mandate: id === undefined || id === '' ? null : decodeURIComponent(id) }
-  if ((page === 'welcome') | 'recovery' || page === 'fund' || page === 'outstanding' || page === 'settings')
+  if (
+    page === 'welcome' ||
+    page === 'recovery' ||
+    page === 'fund' ||
+    page === 'outstanding' ||
+    page === 'settings'
+  )
     return { page }
   return { page: 'activity' }
 }

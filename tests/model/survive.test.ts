@@ -20,7 +20,10 @@ const PAYMENT: readonly Step[] = [
   { type: 'answer', n: 0, kind: 'settled', settles: true, shown: true },
 ]
 /** What the chain says of what was left, once its windows are over. */
-const LATER: readonly Step[] = [{ type: 'pass', seconds: 600 }, { type: 'tick' }, { type: 'tick' }]
+const LATER: readonly Step[] = Array.from({ length: 4 }, () => [
+  { type: 'pass' as const, seconds: 600 },
+  { type: 'tick' as const },
+]).flat()
 
 /** Plays the payment until it is settled, with one write that fails; a person and the page try again. */
 async function playWithFailure(writes: number) {
