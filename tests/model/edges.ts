@@ -22,6 +22,9 @@ export type Edges = {
 const SLOT = Symbol.for('countersign.model.edges')
 const holder = globalThis as { [SLOT]?: Edges }
 
+/** The owner's own node of a chain. */
+export const nodeOf = (chainId: number): string => `http://127.0.0.1:8545/${chainId}`
+
 /** Makes these the edges of every module that is loaded from now on. */
 export function install(edges: Edges): void {
   holder[SLOT] = edges
@@ -101,7 +104,7 @@ export async function fetchEdge(input: unknown, init?: { readonly body?: unknown
     async ({ chain, pace }) => {
       if (url.startsWith('chrome-extension:')) return { text: async () => 'example\ntest\n' }
       await turns(pace.node)
-      const network = NETWORKS.find((n) => n.rpcUrl === url)
+      const network = NETWORKS.find((n) => n.rpcUrl === url || nodeOf(n.chainId) === url)
       if (network === undefined || !chain.up) throw new TypeError('no connection')
       const asked = JSON.parse(String(init?.body)) as Asked | readonly Asked[]
       const answer = ({ id, method, params }: Asked) => {

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { sendAgain } from '@/lib/payments/resend/owner'
 import { Run } from './run'
 import { approve, DIME, offer, QUARTER, want } from './scene'
 import type { AnswerKind, Step } from './steps'
@@ -184,5 +185,34 @@ describe('a payment that the chain proved and whose answer was lost', () => {
     await play(want(), approve, sends, answered('nothing', true), tick, pass(620), want())
     expect(await rows()).toMatchObject([{ sends: 1, state: 'settled' }])
     expect(await asking()).toBe(1)
+  })
+})
+
+describe('the owner’s word', () => {
+  it('loads a page again in a new tab where its own is closed, with the payment on that request', async () => {
+    await play(want(DIME, { navigation: true }), approve, answered('nothing'))
+    const [row] = await rows()
+    const { engine, wallet } = run.world
+    const did: string[] = []
+    const tabs = {
+      get: async () => Promise.reject(new Error('no such tab')),
+      create: async () => ({ id: 77 }),
+      update: async (_id: number, of: { url?: string }) => did.push(`load ${of.url}`),
+      reload: async () => did.push('reload'),
+    }
+    const tools = {
+      tabs: tabs as never,
+      arm: async (_row: unknown, tabId: number, url: string) => {
+        did.push(`arm ${tabId} ${url}`)
+      },
+      allow: async () => undefined,
+    }
+    await run.world.act(async () => {
+      expect(await sendAgain(wallet.ledger, row?.id ?? '', tools, Date.now())).toEqual({ how: 'loaded' })
+    })
+    expect(run.world.model.faults).toEqual([])
+    expect(did).toEqual([`arm 77 ${row?.answeredUrl}`, `load ${row?.answeredUrl}`])
+    expect(await rows()).toMatchObject([{ outcome: null, tabId: 77, header: row?.header }])
+    expect(engine).toBeDefined()
   })
 })

@@ -156,7 +156,11 @@ export class Run {
       case 'tick':
         await wallet.vault.status()
         await engine.voidStale(wallet)
-        return await engine.proveOutstanding(wallet)
+        await engine.proveOutstanding(wallet)
+        // The owner asks too, about what is not due yet.
+        for (const { id } of [...model.authorizations.values()].filter((a) => a.proved === 0))
+          await engine.askNow(wallet, id)
+        return
       case 'lock':
         return await wallet.vault.lock()
       case 'unlock':

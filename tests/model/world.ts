@@ -1,13 +1,13 @@
 import { Dexie } from 'dexie'
 import { vi } from 'vitest'
-
+import { NETWORKS } from '@/lib/chain/networks'
 import { withSolana } from '@/lib/payments/svm/account'
 import type { Wallet } from '@/lib/payments/wallet'
 import { MIN_ROUNDS, type VaultBlob } from '@/lib/vault/blob'
 import { JUNK, PASSWORD } from '@/lib/vault/testing'
 import { FakeChain, type Signature } from './chain'
 import { seededCrypto } from './crypto'
-import { fetchEdge, install } from './edges'
+import { fetchEdge, install, nodeOf } from './edges'
 import { type Engine, loadEngine } from './engine'
 import { Life, type Plan } from './life'
 import { Model } from './model'
@@ -76,7 +76,15 @@ export class World {
     }
     this.accounts = sealed.accounts
     await ledger.documents.put({ name: 'vault', value: sealed.blob })
-    const value = { testnets: true, account: sealed.accounts[0], perDayUsd: '3.00', perSiteDayUsd: '2.00' }
+    // Nodes of the owner's own, beside the wallet: what they say needs no further blocks on top.
+    const rpc = Object.fromEntries(NETWORKS.map((n) => [n.network, [nodeOf(n.chainId)]]))
+    const value = {
+      rpc,
+      testnets: true,
+      account: sealed.accounts[0],
+      perDayUsd: '3.00',
+      perSiteDayUsd: '2.00',
+    }
     await ledger.documents.put({ name: 'settings', value })
     await vault.unlock(PASSWORD)
     // Not the first life of the worker since the browser was started.

@@ -45,7 +45,7 @@ export function Acts({ id, name, sendOnly = false }: Props) {
   )
   return (
     <>
-      <div className="held-acts">
+      <div className="signed-acts">
         {!sendOnly && button(words.ask, ask)}
         {button(words.send, send)}
         {!sendOnly && button(words.cancel, () => setCancelling(!isCancelling))}

@@ -21,8 +21,8 @@ export function Held({ row, now }: { readonly row: AuthorizationRow; readonly no
     row.state === 'settled' ? words.claimed : left > 0 ? words.left(timeText(left, format)) : words.over
   return (
     <li>
-      <div className="held-line">
-        <a className="held-what" href={`#/payment/${encodeURIComponent(row.intentId)}`}>
+      <div className="signed-line">
+        <a className="signed-what" href={`#/payment/${encodeURIComponent(row.intentId)}`}>
           <Host origin={row.asker} cut />
           <span className="quiet cut-text">
             <SiteText text={`${row.method} ${pathText(row.url)}`} />

@@ -28,7 +28,7 @@ export function Outstanding() {
       <p className="quiet spaced-s">{words.lede}</p>
       {rows?.length === 0 && after === null && <p className="spaced">{words.empty}</p>}
       {rows !== undefined && rows.length > 0 && (
-        <ul className="held">
+        <ul className="signed-list">
           {rows.map((row) => (
             <Held key={row.id} row={row} now={now} />
           ))}

@@ -55,8 +55,11 @@ async function load(
   const tabId = tab.id ?? -1
   const where = { ...intent, tabId, frameId: 0, documentId: null }
   const tables = [ledger.intents, ledger.authorizations, ledger.documents]
-  const open = await ledger.transaction('rw', tables, () =>
-    reopen(ledger, row, intent, where, 'owner', now, now),
+  // An async function itself: the database keeps its transaction open over the awaits of no other.
+  const open = await ledger.transaction(
+    'rw',
+    tables,
+    async () => await reopen(ledger, row, intent, where, 'owner', now, now),
   )
   if (open === null) return { cannot: 'paused' }
   await arm(row, tabId, isThere ? (tab.url ?? row.answeredUrl) : row.answeredUrl)

@@ -46,7 +46,7 @@ test('a page that asks again after a lost answer gets the same payment on its re
   judge,
 }) => {
   const page = await shop(wallet, devnet)
-  devnet.scripted.script({ do: 'normal' }, { do: 'cut' })
+  devnet.scripted.script({ do: 'normal' }, { do: 'raw', status: 503 })
   await page.getByRole('button', { name: 'fetch GET' }).click()
   await wallet.pay()
   await expect.poll(async () => (await wallet.rows('authorizations'))[0]?.outcome).toBe('unknown')
@@ -56,7 +56,7 @@ test('a page that asks again after a lost answer gets the same payment on its re
   expect(received(devnet)).toHaveLength(2)
 
   devnet.scripted.reset()
-  devnet.scripted.script({ do: 'normal' }, { do: 'cut' })
+  devnet.scripted.script({ do: 'normal' }, { do: 'raw', status: 503 })
   await page.getByRole('button', { name: 'fetch POST' }).click()
   await wallet.pay()
   const lost = async () => (await wallet.rows('authorizations')).find((a) => a.outcome === 'unknown')
@@ -98,7 +98,7 @@ test('a signed payment is cancelled by a transaction of its account, when there 
   judge,
 }) => {
   const page = await shop(wallet, devnet)
-  devnet.scripted.script({ do: 'normal' }, { do: 'cut' })
+  devnet.scripted.script({ do: 'normal' }, { do: 'raw', status: 503 })
   await page.getByRole('button', { name: 'fetch GET' }).click()
   await (await wallet.pay()).close()
   await expect.poll(async () => (await wallet.rows('authorizations'))[0]?.outcome).toBe('unknown')
