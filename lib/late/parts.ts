@@ -5,6 +5,7 @@ import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/impo
 import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/ledger/write/recount'
 import { markKnown } from '@/lib/ledger/write/strangers'
 import { planCancel } from '@/lib/payments/cancel'
+import { checkMandate } from '@/lib/payments/mandate-rules'
 import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payments/page-transaction'
 import { planApproval, planPermit, readAllowancesFor } from '@/lib/payments/permit2-allowance'
 import { permit2Making, sponsoring } from '@/lib/payments/permit2-making'
@@ -32,6 +33,7 @@ export const parts = {
   attestationsOf,
   beginRebuild,
   checkImport,
+  checkMandate,
   checkSignIn,
   endRebuild,
   finishImport,

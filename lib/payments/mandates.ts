@@ -2,6 +2,7 @@ import { formatAmount } from '@/lib/core/money/amount'
 import { SPENDING_NAME } from '@/lib/core/policy/defaults'
 import type { MandateChange, MandateTerms } from '@/lib/doors/ui-mandates'
 import type { UiError } from '@/lib/doors/ui-protocol'
+import { late } from '@/lib/late/load'
 import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
 import { payeesSeen } from '@/lib/ledger/read/payees'
 import type { IntentRow, MandateRow } from '@/lib/ledger/schema'
@@ -11,7 +12,7 @@ import { unitView } from '@/lib/views/unit'
 import { readHoldings } from './balances'
 import { decideFor, QUOTE_LIFETIME_MS } from './decide'
 import { confirmPassword, nowSeconds } from './facts'
-import { checkMandate, type MandateTotal } from './mandate-rules'
+import type { MandateTotal } from './mandate-rules'
 import { pay } from './pay'
 import { siteOfOrigin } from './sites'
 import type { Wallet } from './wallet'
@@ -42,6 +43,7 @@ async function checkNow(wallet: Wallet, terms: MandateTerms, now: number): Promi
   const [settings, accounts] = await Promise.all([readSettings(wallet.ledger), wallet.vault.accounts()])
   const own: readonly string[] = accounts.map((a) => a.address)
   if (terms.account !== null && !own.includes(terms.account)) return null
+  const { checkMandate } = await late()
   const total = checkMandate(terms, {
     settings,
     site: await siteOfOrigin(terms.origin),
