@@ -349,7 +349,7 @@ describe('Cloudflare’s agents package', () => {
       const lost = client.callTool(request.params as never, undefined, { timeout: 3_000 })
       await expect(lost).rejects.toThrow()
     })
-    expect(classifyMcp(null, 'no answer')).toMatchObject({ outcome: 'unknown', mayResend: true })
+    expect(classifyMcp(null, 'no answer')).toMatchObject({ outcome: 'unknown' })
     expect(moved).toEqual(exactly(cloudflareAmount))
   })
 

@@ -24,15 +24,6 @@ const BY_AUTHORIZATION: Record<AuthorizationState, StateWord> = {
   released: 'unused',
 }
 
-/** Authorizations that can still be used by whoever has them: everything before proof. */
-export const LIVE_STATES = [
-  'reserved',
-  'signed',
-  'sent',
-  'failed',
-  'unknown',
-] as const satisfies readonly AuthorizationState[]
-
 /**
  * Where a payment stands, in one word. What was signed decides; before that, what the person and admission said.
  *

@@ -344,6 +344,24 @@ describe('reconciliation', () => {
     expect(await reconcileOne(scene.port, row.id)).toBe('proved')
   })
 
+  it('waits longer after each answer, and no longer where nobody answered or it was asked out of turn', async () => {
+    const long = { ...row, validBefore: BEGIN + 9_000 }
+    const scene = await new Scene([long]).begin()
+    const checks = async () => (await scene.ledger.authorizations.get(long.id))?.checks
+    await scene.wake()
+    expect(await checks()).toBe(1)
+    await reconcileOne(scene.port, long.id)
+    expect(await checks()).toBe(1)
+    scene.manners = ['down']
+    scene.now += 3_600_000
+    await scene.wake()
+    expect(await checks()).toBe(1)
+    scene.manners = ['ok']
+    scene.now += 3_600_000
+    await scene.wake()
+    expect(await checks()).toBe(2)
+  })
+
   it('asks less than one time in twenty for each of many', async () => {
     const rows = Array.from({ length: 600 }, (_, i) => ({
       ...paymentOf(i, 'eip3009'),

@@ -61,7 +61,8 @@ export type Asked = 'proved' | 'open' | 'down' | 'disagree'
  */
 export async function reconcileDue(port: Port): Promise<number> {
   const rows = await dueRows(port.ledger, port.now())
-  for (const [network, own] of groupBy(rows, (row) => row.network)) await reconcileOn(port, network, own)
+  for (const [network, own] of groupBy(rows, (row) => row.network))
+    await reconcileOn(port, network, own, true)
   return rows.length
 }
 
@@ -69,7 +70,7 @@ export async function reconcileDue(port: Port): Promise<number> {
 export async function reconcileOne(port: Port, authorizationId: string): Promise<Asked> {
   const row = await port.ledger.authorizations.get(authorizationId)
   if (row === undefined || row.proved === 1 || row.state === 'released') return 'proved'
-  const { kind, proved } = await reconcileOn(port, row.network, [row])
+  const { kind, proved } = await reconcileOn(port, row.network, [row], false)
   return proved.has(row.id) ? 'proved' : kind === 'ok' ? 'open' : kind
 }
 
@@ -88,7 +89,13 @@ async function dueRows(ledger: Ledger, now: number): Promise<readonly Authorizat
 
 type Outcome = { readonly kind: 'ok' | 'down' | 'disagree'; readonly proved: ReadonlySet<string> }
 
-async function reconcileOn(port: Port, network: string, rows: readonly AuthorizationRow[]): Promise<Outcome> {
+/** @param inTurn false where it is asked before it is due */
+async function reconcileOn(
+  port: Port,
+  network: string,
+  rows: readonly AuthorizationRow[],
+  inTurn: boolean,
+): Promise<Outcome> {
   for (const row of rows)
     if (row.transferMethod === 'transaction' && row.state === 'signed') await port.broadcast(row)
   const { kind, findings, wrong } = await judge(port, network, rows)
@@ -103,7 +110,8 @@ async function reconcileOn(port: Port, network: string, rows: readonly Authoriza
     port.changed(row.intentId)
   }
   const open = rows.filter(({ id }) => !proved.has(id))
-  if (open.length > 0) await postpone(port.ledger, open, findings, port.now(), port.random)
+  if (open.length > 0)
+    await postpone(port.ledger, open, findings, inTurn && kind === 'ok', port.now(), port.random)
   for (const id of wrong) await recordContradiction(port.ledger, id, port.now()).catch(() => false)
   for (const { intentId } of open.filter(({ id }) => isTold(findings, id) || wrong.includes(id)))
     port.changed(intentId)

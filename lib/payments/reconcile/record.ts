@@ -73,6 +73,7 @@ export async function recordProof(ledger: Ledger, id: string, proof: Proof, now:
  * Says when each of some authorizations is asked about next, and how far it was looked for. Nothing else of them
  * changes; what was proved meanwhile stays as it is.
  *
+ * @param isCounted false where the waits are to grow no longer: nobody answered, or it was asked out of turn
  * @param now Unix milliseconds
  * @param random from 0 to below 1
  */
@@ -80,6 +81,7 @@ export async function postpone(
   ledger: Ledger,
   rows: readonly AuthorizationRow[],
   findings: Findings,
+  isCounted: boolean,
   now: number,
   random: () => number,
 ): Promise<void> {
@@ -92,7 +94,7 @@ export async function postpone(
         return {
           key: row.id,
           changes: {
-            checks: row.checks + 1,
+            checks: row.checks + (isCounted ? 1 : 0),
             // A search that goes on from where it stands learns something each time.
             nextCheckAt: nextCheck(isSearching(open) ? { ...row, checks: 0 } : row, now, random()),
             ...(open?.searched !== undefined && { searched: open.searched }),

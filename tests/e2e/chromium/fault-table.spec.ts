@@ -66,10 +66,11 @@ async function stands(wallet: WalletBrowser, path: string, state: string, proved
 const arrived = (devnet: Devnet, path: string, times = 1) =>
   expect.poll(() => devnet.requestsSeen({ path }).paid).toBe(times)
 
-/** Ends the worker, and wakes another one, which asks the chain about all that is not proved. */
+/** Ends the worker, and asks the chain about all that is not proved, in another one. */
 async function anew(wallet: WalletBrowser): Promise<void> {
   await wallet.killWorker()
-  await wallet.call('wallet.status', undefined)
+  const open = (await wallet.rows('authorizations')).filter((row) => row.proved === 0)
+  for (const { id } of open) await wallet.call('outstanding.ask', { id: String(id) })
 }
 
 /** Waits until the page of a payment tells the person this. */

@@ -42,7 +42,8 @@ test('exact by Permit2 with an allowance that is signed with it, after a consent
   await expect(window.getByRole('button', { name: 'Cannot be paid' })).toBeDisabled()
   if (process.env.SHOTS)
     await window.screenshot({ path: `${process.env.SHOTS}/allowance.png`, fullPage: true })
-  await consent.check()
+  await consent.click()
+  await expect(consent).toBeChecked()
   await ready(window, /^Pay \$0\.25/)
   await window.getByText('What will be signed').click()
   await expect(window.getByText('Permit primaryType')).toBeVisible()
@@ -62,6 +63,7 @@ test('upto says the most and who settles it, and takes what was used', async ({
   devnet,
 }) => {
   const { metered, meteredMost } = newsstandAmounts
+  await devnet.fund(account, 0n, 10n ** 18n)
   await devnet.approvePermit2(account, meteredMost)
   const gained = await gains(devnet)
   const status = await asks(wallet, devnet, '/metered')
