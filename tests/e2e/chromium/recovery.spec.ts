@@ -119,10 +119,7 @@ test('a vault that is damaged comes back from its copy, and without one from its
   const page = await open(wallet, 'options.html')
   await expect(page.getByRole('heading', { name: 'The vault cannot be read' })).toBeVisible()
   await look(page, 'broken')
-  await page
-    .getByLabel(/words/i)
-    .first()
-    .fill(words ?? '')
+  await page.locator('textarea').fill(words ?? '')
   for (const field of await page.locator('input[type=password]').all())
     await field.fill('another fine password')
   await page.getByRole('button', { name: 'Bring the vault back' }).click()
