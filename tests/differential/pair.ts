@@ -136,7 +136,7 @@ function offer(random: Random, isV1: boolean): unknown {
     maxTimeoutSeconds: random.chance(0.06)
       ? random.of(['60', '600', '86401', '0', 0, -1, 1.5, null, '1e3', 86_401, 10 ** 9, undefined])
       : random.of([60, 60, 60, 300, 600, 601, 3_600, 86_400]),
-    ...extra(random, known),
+    ...extra(random, known, isSvm),
     ...(isV1 && random.chance(0.3)
       ? { resource: random.of(['https://api.example.com/x', '/x', 'https://elsewhere.example/x']) }
       : {}),
@@ -151,7 +151,10 @@ const scheme = (random: Random): string => (random.chance(0.85) ? 'exact' : 'upt
 function extra(
   random: Random,
   known: { name?: string | undefined; version?: string | undefined } | undefined,
+  isSvm: boolean,
 ) {
+  // Who sends a Solana transaction is always named: without it nothing can be signed by either client.
+  if (isSvm) return { extra: { feePayer: SVM_PAYEE } }
   if (random.chance(0.02)) return { extra: random.of([null, 'none', 5, []]) }
   const said: Record<string, unknown> = {}
   if (known?.name !== undefined && random.chance(0.8))

@@ -157,7 +157,7 @@ function pinnedOf(offer: Offer, input: AdmissionInput): Partial<Record<(typeof P
   }
 }
 
-/** A Solana offer names who pays the network's fee, which is nobody that the payment is between (x402 exact, SVM). */
+/** A Solana offer names who pays the network's fee, which is none of ours (x402 exact, SVM). */
 function ofSolana(offer: Offer, { wallet }: AdmissionInput): Fact | null {
   if (!isSolana(offer.network)) return null
   const read = readSvmOffer(offer)

@@ -82,10 +82,13 @@ describe('an offer on Solana', () => {
     ['none', undefined],
     ['no text', 7],
     ['an address of EVM', '0x1111111111111111111111111111111111111111'],
-    ['the payee', PAYEE],
     ['us', PAYER],
   ])('names who pays the fee: %s is no such one', (_, feePayer) => {
     expect(codeOf({ extra: { feePayer } })).toBe('BLOCK_MALFORMED_QUOTE')
+  })
+
+  it('may be sent by whoever is paid, as the vectors have it', () => {
+    expect(codeOf({ extra: { feePayer: PAYEE } })).toBe('READY_TO_SIGN')
   })
 
   it.each<[string, unknown, string]>([

@@ -22,9 +22,9 @@ const PRINTABLE = /^[\x20-\x7e]+$/
  *
  * @returns the name of the field that makes the offer one that cannot be signed
  */
-export function readSvmOffer({ network, extra, payTo }: Offer): SvmOffer | 'feePayer' | 'memo' {
+export function readSvmOffer({ network, extra }: Offer): SvmOffer | 'feePayer' | 'memo' {
   const { feePayer, memo } = extra
-  if (typeof feePayer !== 'string' || !isAddress(network, feePayer) || feePayer === payTo) return 'feePayer'
+  if (typeof feePayer !== 'string' || !isAddress(network, feePayer)) return 'feePayer'
   if (memo === undefined || memo === null || memo === '') return { feePayer, memo: null }
   if (typeof memo !== 'string' || memo.length > MAX_MEMO_BYTES || !PRINTABLE.test(memo)) return 'memo'
   return { feePayer, memo }

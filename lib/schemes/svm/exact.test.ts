@@ -190,7 +190,6 @@ describe('what a Solana payment signs (I4)', () => {
     ['payTo', { payTo: '0x0000000000000000000000000000000000000001' }],
     ['program', { program: OTHER }],
     ['feePayer', { feePayer: PAYER }],
-    ['feePayer', { feePayer: PAYEE }],
     ['budget', { budget: { units: 400_000, microLamports: 5_000_000 } }],
   ])('is not built with a bad %s (%o)', (field, over) => {
     const message = buildTransfer({ ...TERMS, ...over })

@@ -181,9 +181,8 @@ function firstMalformed(terms: SvmTerms): FieldError | null {
     return { field: 'decimals', detail: String(decimals) }
   if (memo === '' || utf8ToBytes(memo).length > MAX_MEMO_BYTES)
     return { field: 'memo', detail: 'too long, or empty' }
-  // The one who is paid for sending it must have no part in what it does.
-  if (terms.feePayer === terms.from || terms.feePayer === terms.payTo)
-    return { field: 'feePayer', detail: 'is a party to the payment' }
+  // Who sends it must not be who pays; who is paid may send it, and has no other part in it.
+  if (terms.feePayer === terms.from) return { field: 'feePayer', detail: 'is the payer' }
   const { units, microLamports } = budget
   const isBudget =
     Number.isSafeInteger(units) && units > 0 && Number.isSafeInteger(microLamports) && microLamports > 0
