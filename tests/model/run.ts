@@ -377,13 +377,12 @@ export class Run {
     Object.assign(world.plan, { killIn: null, killAfterCommit: null, failIn: null })
     world.chain.up = true
     const ends = [...model.authorizations.values()].map((a) => a.validBefore)
-    await this.#pass(Math.max(0, Math.max(0, ...ends) - world.trueSeconds) + 120)
+    await this.#pass(Math.max(0, ...ends.map((end) => end - world.trueSeconds)) + 120)
     const open = () =>
       [...model.authorizations.values()].filter(
         (a) => isLive(a.state) || (a.state === 'settled' && a.proved === 0),
       )
-    const rounds = roundsUntilProved(world.trueSeconds, ends)
-    for (let round = 0; round < rounds && open().length > 0; round++) {
+    for (let left = roundsUntilProved(world.trueSeconds, ends); left > 0 && open().length > 0; left--) {
       await this.step({ type: 'tick' })
       // What is not proved is due again some time later, the longest wait and a half.
       if (open().length > 0) await this.#pass(2_700)
