@@ -246,8 +246,10 @@ export type AuthorizationRow = {
   /** when the chain is asked next, Unix milliseconds, and how often it was asked without an end */
   readonly nextCheckAt: number
   readonly checks: number
-  /** the lowest block that was looked through for what used its nonce; 0 after the first, absent where none was */
+  /** the lowest block that was looked through for what used its nonce; absent where none was */
   readonly searched?: number
+  /** the highest of them, one less than `searched` where none above it was; 0 with `searched` 0 after all of them */
+  readonly searchedTo?: number
   /** 1 where the chain shows its nonce used without a transfer to the payee; absent elsewhere */
   readonly unpaid?: 1
   /** the answer reached the asker, or its request ended: a new equal wish is a new purchase */

@@ -236,6 +236,8 @@ const MAY_SAY: Readonly<Partial<Record<TableName, Readonly<Record<string, Kind>>
     sends: 'whole',
     nextCheckAt: 'number',
     checks: 'whole',
+    searched: 'whole',
+    searchedTo: 'whole',
   },
 }
 

@@ -62,6 +62,12 @@ export const FOUND: Readonly<Record<string, readonly Step[]>> = {
     want(),
     { type: 'approve', n: 0, how: 'right' },
   ],
+  'what was cancelled was signed for ever, with the clock set back by weeks': [
+    want(),
+    { type: 'skew', seconds: -15 * 86_400 },
+    { type: 'approve', n: 0, how: 'right' },
+    { type: 'chain', n: 0, does: 'cancel' },
+  ],
   'an equal POST was paid by a mandate while the first was unclear': [
     mandate,
     want({ post: true }),

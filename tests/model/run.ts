@@ -4,6 +4,7 @@ import type { ApprovalView, BudgetTerms } from '@/lib/doors/ui-protocol'
 import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { PASSWORD } from '@/lib/vault/testing'
+import { roundsUntilProved } from './patience'
 import { answerOf } from './servers'
 import { type Step, WINDOWS } from './steps'
 import { AMOUNTS, ASSETS, type AskedFor, ORIGINS, PAYEES, pick, SITE_OF, wishOf } from './wishes'
@@ -375,16 +376,15 @@ export class Run {
     const { model } = world
     Object.assign(world.plan, { killIn: null, killAfterCommit: null, failIn: null })
     world.chain.up = true
-    const last = Math.max(0, ...[...model.authorizations.values()].map((a) => a.validBefore))
-    await this.#pass(Math.max(0, last - world.trueSeconds) + 120)
+    const ends = [...model.authorizations.values()].map((a) => a.validBefore)
+    await this.#pass(Math.max(0, ...ends.map((end) => end - world.trueSeconds)) + 120)
     const open = () =>
       [...model.authorizations.values()].filter(
         (a) => isLive(a.state) || (a.state === 'settled' && a.proved === 0),
       )
-    for (let round = 0; round < 40 && open().length > 0; round++) {
+    for (let left = roundsUntilProved(world.trueSeconds, ends); left > 0 && open().length > 0; left--) {
       await this.step({ type: 'tick' })
-      // What is not proved is due again some time later, the longest wait and a half; of what a clock that was
-      // weeks ahead signed, the chain is looked through a part at a time.
+      // What is not proved is due again some time later, the longest wait and a half.
       if (open().length > 0) await this.#pass(2_700)
     }
     for (const row of open()) model.fault(`${row.id} is ${row.state} for ever`)

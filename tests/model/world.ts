@@ -14,7 +14,7 @@ import { Model } from './model'
 import { DOCUMENTS } from './wishes'
 
 /** Where every program begins: 2026-01-20 12:00 UTC, so that a month's end is near. */
-const BEGIN = Date.UTC(2026, 0, 20, 12)
+export const BEGIN = Date.UTC(2026, 0, 20, 12)
 /** A step that is not over after so many timers never will be. */
 const MOST_TIMERS = 600
 /** Turns of the event loop after which a worker that is busy all the time counts as running in a circle. */

@@ -112,6 +112,15 @@ describe('a file of the whole ledger', () => {
     })
   })
 
+  it.each(['searched', 'searchedTo'])('is refused where an authorization says %s as text', async (field) => {
+    const text = await textOf(await filled(1))
+    const changed = text.replace('"checks":', `"${field}":"12","checks":`)
+    expect(changed).not.toBe(text)
+    expect(await checkImport(newLedger(), linesOf(changed))).toMatchObject({
+      fault: { code: 'bad-row', detail: `authorizations.${field}` },
+    })
+  })
+
   it('explains what was read from the chain before it came, so that nothing counts twice', async () => {
     const target = newLedger()
     const { from: account, network, asset, payTo, amount, nonce } = authorizationRow('p0')

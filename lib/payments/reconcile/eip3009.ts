@@ -14,7 +14,7 @@ import { ok } from '@/lib/core/result'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { encodeAuthorizationState, readProof } from '@/lib/schemes/evm/proof'
 import { type Findings, isOld, isOver, type Judge } from './finding'
-import { searchBack } from './search'
+import { search } from './search'
 
 /** So many claims of servers are looked at in one go. */
 const CLAIMS_AT_ONCE = 50
@@ -45,7 +45,7 @@ export const judgeEip3009: Judge = async (reading, rows) => {
     reading,
     used.filter((row) => isOld(reading, row)),
   )
-  const searched = await searchBack(
+  const searched = await search(
     reading,
     used.filter(({ id }) => !claimed.has(id)),
     (some, from, to) => lookFor(reading, some, from, to),
@@ -151,7 +151,8 @@ function findingsOf(ends: readonly End[], transfers: Transfers): Findings {
       findings.set(row.id, { kind: 'used', transaction, block, moved: BigInt(row.amount) })
     } else if (event !== undefined) {
       // Looked for again from this very block: it is where the answer stands.
-      findings.set(row.id, { kind: 'open', searched: Number(event.blockNumber) + 1, unpaid: true })
+      const block = Number(event.blockNumber)
+      findings.set(row.id, { kind: 'open', searched: { from: block + 1, to: block }, unpaid: true })
     }
   }
   return findings

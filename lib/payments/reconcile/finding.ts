@@ -9,15 +9,18 @@ import type { AuthorizationRow } from '@/lib/ledger/schema'
  * - `cancelled`: its nonce was made void before anybody used it
  * - `undone`: its transaction was mined and reverted: nothing moved, and the fee is gone
  * - `unused`: its window is over and its nonce is free, so that nobody can use it any more
- * - `open`: nothing is proved. `searched` is the lowest block that was looked through for what used its nonce;
- *   with `unpaid` the nonce was used and no transfer to the payee is in that transaction
+ * - `open`: nothing is proved. `searched` are the lowest and the highest block that were looked through for what
+ *   used its nonce, both 0 after all of them; with `unpaid` the nonce was used and no transfer to the payee is in
+ *   that transaction, which stands in the block right below `from`
  */
 export type Finding =
   | { readonly kind: 'used'; readonly transaction: string; readonly block: bigint; readonly moved: bigint }
   | { readonly kind: 'cancelled'; readonly transaction: Hex | null; readonly block: bigint }
   | { readonly kind: 'undone'; readonly transaction: Hex; readonly block: bigint }
   | { readonly kind: 'unused'; readonly block: bigint }
-  | { readonly kind: 'open'; readonly searched?: number; readonly unpaid?: true }
+  | { readonly kind: 'open'; readonly searched?: Searched; readonly unpaid?: true }
+
+type Searched = { readonly from: number; readonly to: number }
 
 /** What is found of several, by the authorization's id; one that is missing is open. */
 export type Findings = Map<string, Finding>

@@ -9,7 +9,7 @@ import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { distinct } from './eip3009'
 import { type Finding, type Findings, isOver, type Judge } from './finding'
 import { judgePermit2 } from './permit2'
-import { searchBack } from './search'
+import { search } from './search'
 
 /** `Approval(address indexed owner, address indexed spender, uint256 value)` (ERC-20). */
 const APPROVAL: Hex = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
@@ -113,7 +113,7 @@ async function judgeNumbered(
     if (next > BigInt(row.nonce)) passed.push(row)
     else if (isOver(reading, row)) findings.set(row.id, { kind: 'unused', block: reading.block.number })
   })
-  const searched = await searchBack(
+  const searched = await search(
     reading,
     passed,
     (some, from, to) => lookFor(reading, form, some, from, to),

@@ -10,7 +10,7 @@ import { ok } from '@/lib/core/result'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { distinct, groupBy } from './eip3009'
 import { type Findings, isOver, type Judge, type Known } from './finding'
-import { searchBack } from './search'
+import { search } from './search'
 
 /** `UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)` (Permit2). */
 const INVALIDATED: Hex = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d'
@@ -58,9 +58,7 @@ export const judgePermit2: Judge = async (reading, rows, known) => {
     else if (bits[i] === false && isOver(reading, row))
       findings.set(row.id, { kind: 'unused', block: reading.block.number })
   })
-  const searched = await searchBack(reading, spent, (some, from, to) =>
-    lookFor(reading, known, some, from, to),
-  )
+  const searched = await search(reading, spent, (some, from, to) => lookFor(reading, known, some, from, to))
   return new Map([...findings, ...searched])
 }
 

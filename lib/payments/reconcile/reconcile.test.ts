@@ -310,6 +310,21 @@ describe('reconciliation', () => {
     expect(await stateOf(scene)).toMatchObject({ state: 'released', delivered: 1 })
   })
 
+  it.each(['eip3009', 'permit2'] as const)(
+    'gives back what was cancelled long after its window, as where the clock was hours behind (%s)',
+    async (kind) => {
+      const late = paymentOf(0, kind)
+      const scene = await new Scene([late]).begin()
+      for (let i = 0; i < 4_500; i++) scene.chain.mine([])
+      scene.chain.mine([fate('cancelled', late)])
+      deep(scene)
+      expect(await reconcileOne(scene.port, late.id)).toBe('proved')
+      expect(await stateOf(scene)).toMatchObject({ state: 'released', proved: 1 })
+      expect(await stateOf(scene)).not.toHaveProperty('searchedTo')
+      await scene.check()
+    },
+  )
+
   it('settles of upto what moved, and gives the rest back', async () => {
     const upto = paymentOf(1, 'upto')
     const scene = await new Scene([upto]).begin()

@@ -35,7 +35,7 @@ export async function recordProof(ledger: Ledger, id: string, proof: Proof, now:
     if (current === undefined || current.proved === 1) return true
     const next = transition(current.state, { type: EVENT[proof.kind] })
     if (!next.ok) return false
-    const { unpaid: _unpaid, searched: _searched, ...before } = current
+    const { unpaid: _unpaid, searched: _searched, searchedTo: _searchedTo, ...before } = current
     const isSettled = next.value === 'settled'
     const known: AuthorizationRow = {
       ...before,
@@ -97,7 +97,7 @@ export async function postpone(
             checks: row.checks + (isCounted ? 1 : 0),
             // A search that goes on from where it stands learns something each time.
             nextCheckAt: nextCheck(isSearching(open) ? { ...row, checks: 0 } : row, now, random()),
-            ...(open?.searched !== undefined && { searched: open.searched }),
+            ...(open?.searched && { searched: open.searched.from, searchedTo: open.searched.to }),
             ...(open?.unpaid && { unpaid: 1 as const }),
           },
         }
@@ -106,5 +106,5 @@ export async function postpone(
   })
 }
 
-const isSearching = (open: { readonly searched?: number; readonly unpaid?: true } | undefined): boolean =>
-  open?.searched !== undefined && open.searched > 0 && open.unpaid === undefined
+const isSearching = (open: Extract<Finding, { readonly kind: 'open' }> | undefined): boolean =>
+  open?.searched !== undefined && open.searched.to > 0 && open.unpaid === undefined
