@@ -1,7 +1,8 @@
 /** Where the chains are read, and how that goes. */
 export const networks = {
   addressesOf: (network: string) => `Addresses where ${network} is read`,
-  another: (network: string) => `Another RPC address of ${network}`,
+  another: (network: string) => `Add an RPC address of ${network}`,
+  address: (network: string) => `New RPC address of ${network}`,
   add: 'Add',
   remove: 'Remove',
   removeOf: (address: string) => `Remove ${address}`,

@@ -3,7 +3,8 @@ import type { Catalogue } from './en'
 /** Dónde se leen las cadenas, y cómo va. */
 export const networks: Catalogue['networks'] = {
   addressesOf: (network) => `Direcciones donde se lee ${network}`,
-  another: (network) => `Otra dirección RPC de ${network}`,
+  another: (network) => `Añadir una dirección RPC de ${network}`,
+  address: (network) => `Nueva dirección RPC de ${network}`,
   add: 'Añadir',
   remove: 'Quitar',
   removeOf: (address) => `Quitar ${address}`,

@@ -34,6 +34,11 @@ export function units(decimal: string, locale: string): AmountText {
   return set(decimal, locale, {}, 0)
 }
 
+/** Decimal dollars as a part under a sum: two decimals at least, every digit kept, no sign. */
+export function cents(decimal: string, locale: string): string {
+  return set(decimal, locale, {}, 2).text
+}
+
 function set(decimal: string, locale: string, style: Intl.NumberFormatOptions, least: number): AmountText {
   const match = DECIMAL.exec(decimal)
   if (match === null) return { text: decimal, head: decimal, groups: [], tail: '' }

@@ -1,4 +1,5 @@
 import { transition } from '@/lib/core/lifecycle/transition'
+import { ledgerMoment } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow, IntentRow } from '@/lib/ledger/schema'
 import { pay } from './pay'
 import type { Wallet } from './wallet'
@@ -15,12 +16,17 @@ export async function deliver(wallet: Wallet, intent: IntentRow): Promise<Author
   const known = await stored()
   const isSigned = known !== undefined && known.state !== 'reserved'
   if (!isSigned && (await pay(wallet, intent.id)) !== null) return null
-  return await wallet.ledger.transaction('rw', authorizations, async () => {
+  return await wallet.ledger.transaction('rw', authorizations, wallet.ledger.documents, async () => {
     const row = await stored()
     if (row === undefined || row.header === null || row.state === 'released') return null
     const next = transition(row.state, { type: 'sent' })
     if (!next.ok) return row
-    const sent = { ...row, state: next.value, sends: row.sends + 1, updatedAt: Date.now() }
+    const sent = {
+      ...row,
+      state: next.value,
+      sends: row.sends + 1,
+      updatedAt: await ledgerMoment(wallet.ledger, Date.now()),
+    }
     await authorizations.put(sent)
     return sent
   })

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser'
 
 import { transition } from '@/lib/core/lifecycle/transition'
 import { watchSending } from '@/lib/doors/watch'
+import { ledgerMoment } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { TAG_PREFIX } from '@/lib/page/protocol'
 import { installSendRule, type SendRule } from './send-rule'
@@ -138,12 +139,13 @@ export async function onSent(wallet: Wallet, value: string): Promise<void> {
   const entry = sending.get(value)
   if (!entry) return
   disarm(value)
-  await wallet.ledger.transaction('rw', wallet.ledger.authorizations, async () => {
+  await wallet.ledger.transaction('rw', wallet.ledger.authorizations, wallet.ledger.documents, async () => {
     const row = await wallet.ledger.authorizations.get(entry.authorizationId)
     if (row === undefined) return
     const next = transition(row.state, { type: 'sent' })
     const state = next.ok ? next.value : row.state
-    await wallet.ledger.authorizations.update(row.id, { state, sends: row.sends + 1, updatedAt: Date.now() })
+    const updatedAt = await ledgerMoment(wallet.ledger, Date.now())
+    await wallet.ledger.authorizations.update(row.id, { state, sends: row.sends + 1, updatedAt })
   })
 }
 

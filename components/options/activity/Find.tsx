@@ -1,3 +1,5 @@
+import { useId } from 'react'
+
 import { sitesKnown } from '@/lib/ledger/read/payments'
 import type { StateWord } from '@/lib/ledger/read/standing'
 
@@ -48,10 +50,17 @@ type FieldProps = {
 }
 
 function Field({ label, type, value, onChange }: FieldProps) {
+  const id = useId()
   return (
-    <label className="field">
-      <span>{label}</span>
-      <input className="input" type={type} value={value} onChange={(event) => onChange(event.target.value)} />
-    </label>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        className="input"
+        id={id}
+        type={type}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { spendingView } from '@/lib/views/spending'
 import { useLive } from '../../hooks/useLive'
 import { useWords } from '../../i18n/context'
 import { Select } from '../../parts/Select'
-import { dollars, excess, share } from '../../text/amount'
+import { cents, dollars, excess, share } from '../../text/amount'
 
 const PERIODS = ['day', 'week', 'month'] as const
 const SPENDERS = ['site', 'agent', 'mandate'] as const
@@ -106,7 +106,7 @@ function Table({ view, period, cap, now, nameOf }: TableProps) {
   const label = (start: number) => (period === 'day' ? format.time(start) : format.weekday(start))
   const sub = (start: number) => (period === 'day' ? '' : format.dayShort(start))
   return (
-    <table className="spend">
+    <table className={`spend spend-${view.columns.length}`}>
       <caption className="sr">{t.spending.caption}</caption>
       <tbody>
         <tr className="bars">
@@ -164,11 +164,11 @@ function Table({ view, period, cap, now, nameOf }: TableProps) {
               column !== undefined && column.end <= now && view.open[i] === false && amount !== '0'
             return (
               <td key={column?.start} className={isClosed ? 'closed' : undefined}>
-                <span>{money(amount)}</span>
+                <span>{amount === '0' ? '–' : cents(amount, format.locale)}</span>
               </td>
             )
           })}
-          <td className="only-wide">{money(view.all.total)}</td>
+          <td className="only-wide">{cents(view.all.total, format.locale)}</td>
         </tr>
       </tfoot>
     </table>
@@ -185,7 +185,7 @@ const patternOf = (index: number, name: string): string => (name === '' ? 'c5' :
 
 function Amounts({ row }: { readonly row: SpendingRow }) {
   const { format } = useWords()
-  const money = (text: string) => dollars(text, format.locale).text
+  const money = (text: string) => cents(text, format.locale)
   return (
     <>
       {row.amounts.map((amount, i) => (

@@ -9,6 +9,7 @@ import { Icon } from '../../parts/Icon'
 import { LOOKS, Mark } from '../../parts/Mark'
 import { Problem } from '../../parts/Problem'
 import { SiteText } from '../../parts/SiteText'
+import { saveText } from '../save'
 import { type ProofWord, proofWord } from './proof'
 
 /** How each proof looks: the mark of the state that it is most like, and the colour of its word. */
@@ -34,7 +35,7 @@ export function Proof({ record }: { readonly record: PaymentRecord }) {
   return (
     <section aria-label={t.payment.receipt}>
       <h2 className="first-head">{t.payment.receipt}</h2>
-      <p className={word.startsWith('proved') ? 'green' : look.word}>
+      <p className={`proof ${word.startsWith('proved') ? 'green' : look.word}`}>
         <Mark strokes={look.strokes} tone={look.tone} size={16} /> <b>{title}</b>
       </p>
       <p className="quiet">{more}</p>
@@ -94,15 +95,8 @@ function Export({ record }: { readonly record: PaymentRecord }) {
       const now = Date.now()
       const text = receiptFileOf({ ...record, authorization }, now)
       if (text === null) return
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-      link.download = t.receipts.fileName(
-        new Date(now).toISOString().slice(0, 10),
-        record.intent.id.slice(0, 8),
-      )
-      link.click()
-      // The browser reads the link a moment later.
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+      const name = t.receipts.fileName(new Date(now).toISOString().slice(0, 10), record.intent.id.slice(0, 8))
+      saveText(name, 'application/json', [text])
     })
   return (
     <>

@@ -19,6 +19,7 @@ type Props = {
 export function NetworkRow({ network, state, onChanged }: Props) {
   const { t, format } = useWords()
   const [url, setUrl] = useState('')
+  const [isAdding, setAdding] = useState(false)
   const change = useChange(onChanged)
   const set = (urls: readonly string[]) => change.apply({ kind: 'rpc', network: network.network, url: urls })
   const submit = (event: FormEvent) => {
@@ -31,6 +32,15 @@ export function NetworkRow({ network, state, onChanged }: Props) {
         <b>{network.name}</b> <span className="quiet">{network.network}</span>
         {network.testnet && <span className="tag">{t.common.testMoney}</span>}
       </span>
+      <button
+        className="link"
+        type="button"
+        aria-label={t.networks.another(network.name)}
+        aria-expanded={isAdding}
+        onClick={() => setAdding(!isAdding)}
+      >
+        {isAdding ? t.settings.cancel : t.networks.add}
+      </button>
       {state !== undefined && state.kind !== 'ok' && (
         <p className="amber cut-url" role="status">
           {t.networks[state.kind](network.name, format.moment(state.since))}
@@ -49,21 +59,25 @@ export function NetworkRow({ network, state, onChanged }: Props) {
           />
         ))}
       </ul>
-      <form className="rpc" onSubmit={submit}>
-        <input
-          className="input"
-          type="url"
-          value={url}
-          autoComplete="off"
-          spellCheck={false}
-          aria-label={t.networks.another(network.name)}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <button className="btn" type="submit" disabled={url === '' || change.action.busy}>
-          {t.networks.add}
-        </button>
-      </form>
-      <p className="quiet cut-url">{network.rpcUrls.length === 1 ? t.networks.one : t.networks.several}</p>
+      {isAdding && (
+        <form className="rpc" onSubmit={submit}>
+          <input
+            className="input"
+            type="url"
+            value={url}
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={t.networks.address(network.name)}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+          <button className="btn" type="submit" disabled={url === '' || change.action.busy}>
+            {t.networks.add}
+          </button>
+        </form>
+      )}
+      {(isAdding || network.rpcUrls.length > 1) && (
+        <p className="quiet cut-url">{network.rpcUrls.length === 1 ? t.networks.one : t.networks.several}</p>
+      )}
       <div className="cut-url">
         <Confirm change={change} label={t.settings.needsPassword} />
       </div>
