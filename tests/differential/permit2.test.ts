@@ -66,6 +66,8 @@ describe('a payment by Permit2 beside that of the published client', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await fc.assert(
       fc.asyncProperty(someOffer, async (some) => {
+        // A payment to nobody, of no token, or to the token itself is signed by the published client alone.
+        fc.pre(new Set([some.asset, some.payTo, some.facilitator, `0x${'00'.repeat(20)}`]).size === 4)
         vi.setSystemTime(some.now * 1_000)
         const theirs = await published(some)
         const { permit2Authorization } = theirs.payload as { permit2Authorization: { nonce: string } }

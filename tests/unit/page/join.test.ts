@@ -72,7 +72,10 @@ describe('equal calls', () => {
       const first = fetch('/paid/text/one', { signal: controller.signal }).catch((error: Error) => error.name)
       while (!('decide' in window)) await new Promise((go) => setTimeout(go, 5))
       const second = fetch('/paid/text/one')
-      await new Promise((go) => setTimeout(go, 50))
+      // Both were answered 402: before that they are not one call.
+      while (performance.getEntriesByName(new URL('/paid/text/one', location.href).href).length < 2)
+        await new Promise((go) => setTimeout(go, 5))
+      await new Promise((go) => setTimeout(go, 100))
       controller.abort()
       const name = await first
       ;(window as unknown as { decide: (pays: boolean) => void }).decide(true)
@@ -89,7 +92,9 @@ describe('equal calls', () => {
       const { signal } = controller
       const calls = [fetch('/paid/text/all', { signal }), fetch('/paid/text/all', { signal })]
       while (!('decide' in window)) await new Promise((go) => setTimeout(go, 5))
-      await new Promise((go) => setTimeout(go, 50))
+      while (performance.getEntriesByName(new URL('/paid/text/all', location.href).href).length < 2)
+        await new Promise((go) => setTimeout(go, 5))
+      await new Promise((go) => setTimeout(go, 100))
       controller.abort()
       await Promise.allSettled(calls)
     })
