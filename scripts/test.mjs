@@ -33,7 +33,7 @@ const STEPS = [
     name: 'unit',
     run: ['vitest', 'run', '--coverage', ...vitestReporters('unit')],
     counts: vitestCounts,
-    minutes: 10,
+    minutes: 14,
   },
   { name: 'build-chrome', run: ['npm', 'run', '-s', 'build:chrome'] },
   { name: 'build-firefox', run: ['npm', 'run', '-s', 'build:firefox'] },
