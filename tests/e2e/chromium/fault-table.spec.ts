@@ -162,6 +162,8 @@ test('nodes that lie are no proof: what was settled behind a cut stays held unti
     ['/elsewhere', TO_SOMEBODY_ELSE],
   ] as const) {
     node.lies(lie)
+    // What a node said of itself is remembered while the worker lives.
+    await wallet.killWorker()
     devnet.scripted.script({ do: 'normal' }, { do: 'settle', answer: 'cut' })
     devnet.scripted.otherwise({ do: 'cut' })
     await fetchAll(shop, [path])

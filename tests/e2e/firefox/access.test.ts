@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { scriptedAmount } from '../../devnet/merchants/scripted'
 import { transportsAmount } from '../../devnet/merchants/transports'
-import { until } from './firefox'
+import { pause, until } from './firefox'
 import { ask, press, says, textOf } from './screens'
 import { openStage, type Stage } from './stage'
 
@@ -99,3 +100,39 @@ it('where the owner took the access to sites away, the wallet says so and asks f
   })
   expect(moved.gained).toBe(transportsAmount)
 })
+
+it('a paid request whose connection is cut before any answer moves the money once, however often it leaves', async () => {
+  const { scripted } = stage.net
+  scripted.reset()
+  const page = await stage.firefox.newPage()
+  await page.goto(`${scripted.url}/page`)
+  scripted.script({ do: 'normal' }, { do: 'settle', answer: 'cut' })
+  const moved = await stage.movedBy(async () => {
+    await page.click('#fetch-get')
+    await press(await stage.firefox.openedByWallet('/approval.html'), 'Pay $')
+    await until(async () => /402|NetworkError|Delivered/.test(await textOf(page)), 'the call ended')
+  })
+  expect(moved).toEqual({ gained: scriptedAmount, lost: scriptedAmount })
+  // Firefox sends it again by itself, with the same payment.
+  const { nonces, paid } = stage.net.requestsSeen({ path: '/item' })
+  expect([paid, new Set(nonces).size]).toEqual([2, 1])
+})
+
+// Two minutes of waiting: `npm run e2e:firefox` has them, the gate has not.
+it.runIf(process.env.COUNTERSIGN_ALL)(
+  'a page whose wallet is replaced while its call waits gets its 402 when its patience is over, and nothing is paid',
+  async () => {
+    const { scripted } = stage.net
+    scripted.reset()
+    const page = await stage.firefox.newPage()
+    await page.goto(`${scripted.url}/page`)
+    await page.click('#fetch-get')
+    await stage.firefox.openedByWallet('/approval.html')
+    await stage.firefox.replaceWallet()
+    for (let waited = 0; waited < 150_000 && !/402/.test(await textOf(page)); waited += 5_000)
+      await pause(5_000)
+    expect(await textOf(page)).toContain('402')
+    expect(stage.net.requestsSeen({ path: '/item' }).paid).toBe(0)
+  },
+  240_000,
+)

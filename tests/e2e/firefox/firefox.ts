@@ -17,6 +17,8 @@ export interface Firefox {
   openedByWallet(path: string): Promise<Page>
   /** Closes every tab and window but this one. */
   closeAllBut(kept: Page): Promise<void>
+  /** Installs the same build once more over the wallet, as an update does. */
+  replaceWallet(): Promise<void>
   /** Ends every process of it at once, as a crash does; its profile stays as it was. */
   kill(): Promise<void>
   close(): Promise<void>
@@ -58,6 +60,9 @@ export async function startFirefox(
     openWallet: (path) => openWallet(browser, path),
     openedByWallet: (path) => until(() => pageAt(browser, walletUrl + path), `${path} was opened`),
     closeAllBut: (kept) => closeAllBut(browser, kept),
+    replaceWallet: async () => {
+      await browser.installExtension(extensionFolder)
+    },
     kill: async () => {
       const running = browser.process()
       const ended = new Promise((resolve) => running?.once('exit', resolve))
