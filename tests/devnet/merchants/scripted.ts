@@ -65,7 +65,9 @@ export async function startScripted(input: MerchantInput): Promise<ScriptedMerch
   let standing: ScriptedAnswer = { do: 'normal' }
   let terms = first
   let quoted: Terms[] = [first]
-  let since = 0
+  /** the last request before the log was emptied; what was forgotten meanwhile is in no log */
+  let before: SeenRequest | undefined
+  const seen = () => recorder.seen({ merchant: 'scripted' }).requests
 
   const settleWhatCame = async (
     payment: PaymentPayload,
@@ -138,13 +140,13 @@ export async function startScripted(input: MerchantInput): Promise<ScriptedMerch
     otherwise: (step) => {
       standing = step
     },
-    log: () => recorder.seen({ merchant: 'scripted' }).requests.slice(since),
+    log: () => seen().slice(before === undefined ? 0 : seen().indexOf(before) + 1),
     reset: () => {
       queue.length = 0
       standing = { do: 'normal' }
       terms = first
       quoted = [first]
-      since = recorder.seen({ merchant: 'scripted' }).requests.length
+      before = seen().at(-1)
     },
   }
 }

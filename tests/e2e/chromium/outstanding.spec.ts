@@ -89,6 +89,7 @@ test('the owner sends a page’s payment again from the list: it is loaded with 
   await screen.getByRole('button', { name: /^Send again/ }).click()
   await expect((await opened).locator('#answer')).toHaveText('Delivered')
   await judge.paid(PRICE)
+  await expect.poll(() => received(devnet).length).toBe(2)
   expect(new Set(received(devnet)).size).toBe(1)
 })
 
