@@ -51,7 +51,7 @@ const STEPS = [
     run: ['vitest', 'run', '-c', 'vitest.firefox.config.ts', ...vitestReporters('e2e-firefox')],
     counts: vitestCounts,
     needs: ['build-firefox'],
-    minutes: 8,
+    minutes: 10,
   },
   { name: 'bench', run: ['npm', 'run', '-s', 'bench', '--', '--quick'], needs: ['build-chrome'] },
 ]
