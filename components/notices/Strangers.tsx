@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { unknownStrangers } from '@/lib/ledger/read/strangers'
-import type { StrangerRow } from '@/lib/ledger/schema'
+import type { StrangerRow } from '@/lib/ledger/watch-rows'
 
 import { call } from '../client'
 import { useGuarded } from '../hooks/useGuarded'

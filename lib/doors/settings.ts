@@ -10,7 +10,8 @@ import { nativeRule } from '@/lib/ledger/read/totals'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { confirmPassword } from '@/lib/payments/facts'
 import type { Wallet } from '@/lib/payments/wallet'
-import type { SettingsChange, SettingsView, UiError } from './ui-protocol'
+import type { UiError } from './ui-protocol'
+import type { SettingsChange, SettingsView } from './ui-settings'
 
 /** Dollars are typed with cents at most; a limit of more than this is a slip of the hand. */
 const LIMIT_DECIMALS = 6

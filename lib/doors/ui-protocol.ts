@@ -1,17 +1,11 @@
-import type {
-  AssetEntry,
-  BudgetScope,
-  BudgetWindow,
-  Decision,
-  DecisionCode,
-  Fact,
-} from '@/lib/core/admission/types'
+import type { BudgetScope, BudgetWindow, Decision, DecisionCode, Fact } from '@/lib/core/admission/types'
 import type { BudgetRule } from '@/lib/core/budget/rules'
 
-import type { NetworkDocument } from '@/lib/ledger/read/network-states'
-import type { Action, IntentKind, RequestKind, Transport } from '@/lib/ledger/schema'
+import type { RequestKind } from '@/lib/ledger/question-rows'
+import type { Action, IntentKind, Transport } from '@/lib/ledger/schema'
 import type { MandateChange, MandateProposal, MandateTerms, MandateView } from './ui-mandates'
 import type { AskedNow, CancelOpened, SentAgain } from './ui-outstanding'
+import type { HistoryImport, NodeReport, SettingsChange, SettingsView, TotalsReport } from './ui-settings'
 /**
  * Every call that a screen of the wallet may make, as one map: name -> [parameter, result].
  * Only the extension's own pages are admitted. Amounts are atomic text, dollars are decimal text,
@@ -369,49 +363,3 @@ export type ApprovalView = {
   readonly createdAt: number
   readonly deadline: number
 }
-
-/** What a file of the ledger adds, or why it is refused; `line` counts from 1. */
-export type HistoryImport =
-  | { readonly payments: number; readonly receipts: number }
-  | { readonly fault: { readonly code: string; readonly line: number; readonly detail: string } }
-
-/** Totals that were not what the authorizations add up to, by name; they are right now. */
-export type TotalsReport = { readonly checked: number; readonly wrong: readonly string[] }
-
-/** How one node stands. `block` is its newest, null where it names none. */
-export type NodeReport = { readonly state: NetworkDocument['nodes'][number]; readonly block: number | null }
-
-export type SettingsView = {
-  readonly perPaymentUsd: string
-  readonly perDayUsd: string
-  readonly perSiteDayUsd: string
-  readonly testnets: boolean
-  readonly autoLockMinutes: number
-  readonly agentsDrive: boolean
-  readonly language: 'auto' | 'en' | 'es'
-  readonly networks: readonly {
-    readonly network: string
-    readonly name: string
-    readonly testnet: boolean
-    /** the addresses of its nodes, at least one */
-    readonly rpcUrls: readonly string[]
-  }[]
-  readonly blockedOrigins: readonly string[]
-}
-
-export type SettingsChange =
-  | {
-      readonly kind: 'limit'
-      readonly which: 'perPaymentUsd' | 'perDayUsd' | 'perSiteDayUsd'
-      readonly usd: string
-    }
-  /** what may be spent in a chain's own coin in a day, decimal text */
-  | { readonly kind: 'native'; readonly network: string; readonly amount: string }
-  /** limits that were written for another client: always with the password, since it may raise some */
-  | { readonly kind: 'controls'; readonly perPaymentUsd: string; readonly assets: readonly AssetEntry[] }
-  | { readonly kind: 'testnets'; readonly on: boolean }
-  | { readonly kind: 'agentsDrive'; readonly on: boolean }
-  | { readonly kind: 'language'; readonly language: 'auto' | 'en' | 'es' }
-  /** the addresses of a network's nodes, one or all of several */
-  | { readonly kind: 'rpc'; readonly network: string; readonly url: string | readonly string[] }
-  | { readonly kind: 'unblock'; readonly origin: string }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'dexie'
-
-import type { AuthorizationRow, PayeeRow, PriceRow, TransferMethod } from './schema'
+import type { TransferMethod } from './payment-forms'
+import type { AuthorizationRow, PayeeRow, PriceRow } from './schema'
 
 /** A row of `payees` in version 1: one for each path, with the price beside the payee. */
 type PayeeRow1 = PriceRow & Pick<PayeeRow, 'count' | 'totalUsd' | 'firstSeen'>

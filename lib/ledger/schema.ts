@@ -4,6 +4,9 @@ import type { PermitFacts } from '@/lib/core/admission/permit'
 import type { BudgetPolicy, BudgetWindow, Decision } from '@/lib/core/admission/types'
 import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
 import { toVersion2, toVersion3, toVersion4 } from './migrations'
+import type { Attestation, ClaimState, TransferMethod } from './payment-forms'
+import type { ConnectionRow, RequestRow } from './question-rows'
+import type { StrangerRow, WatchRow } from './watch-rows'
 
 /** Where a purchase stands as a person sees it; the money's own state is the authorization's. */
 export type IntentState = 'asking' | 'approved' | 'declined' | 'gone' | 'refused' | 'paying' | 'done'
@@ -145,31 +148,6 @@ export type MandateRow = {
   readonly account: string
   readonly createdAt: number
   readonly changedAt: number
-}
-
-/**
- * How the asset moves, and so what is signed and what proves it: an EIP-3009 authorization, a Permit2 witness
- * transfer, a Solana transaction, a transaction that the wallet sends itself, or typed data of a page's own.
- */
-export type TransferMethod = 'eip3009' | 'permit2' | 'svm' | 'transaction' | 'page'
-
-/**
- * What became of the transaction that a server named: `none` was named, it is not checked yet, the chain shows
- * that it moved this payment, or the chain shows that it did not.
- */
-export type ClaimState = 'none' | 'unchecked' | 'proved' | 'contradicted'
-
-/** A signed statement of a server (x402 extension offer-receipt), and what checking it gave. */
-export type Attestation = {
-  readonly of: 'offer' | 'receipt'
-  readonly format: 'jws' | 'eip712'
-  /** who signed: an address, or a key's name; null where none could be read */
-  readonly signer: string | null
-  readonly verdict: 'valid' | 'invalid' | 'unknown-key' | 'unreadable'
-  /** what it was held against and where it differs; empty where all is equal */
-  readonly notes: readonly string[]
-  /** as it came */
-  readonly raw: string
 }
 
 /** What was, or is about to be, signed. Written before the key is touched (I2). */
@@ -330,73 +308,6 @@ export type ReceiptRow = {
   readonly digest: string
   readonly body: string
   readonly createdAt: number
-}
-
-/** What a person is asked that moves no money by itself. */
-export type RequestKind = 'connect' | 'message' | 'typed-data' | 'mandate' | 'extension'
-
-/** One such question, in the same queue as the payments. Times are Unix milliseconds. */
-export type RequestRow = {
-  readonly id: string
-  readonly kind: RequestKind
-  readonly state: 'asking' | 'approved' | 'declined' | 'gone'
-  readonly asker: string
-  readonly site: string
-  readonly topOrigin: string
-  readonly agent: string | null
-  readonly tabId: number
-  readonly frameId: number
-  readonly documentId: string
-  /** names the document's call, so that one that comes twice is one question */
-  readonly reportId: string
-  /** what is asked, by kind: lib/provider says of what form */
-  readonly detail: unknown
-  /** JSON that answers the caller once it is approved */
-  readonly result: unknown
-  readonly mayOpen: boolean
-  readonly createdAt: number
-  readonly deadline: number
-}
-
-/** An origin that may see an account. `network` is the chain that its provider is on, CAIP-2. */
-export type ConnectionRow = {
-  readonly origin: string
-  readonly account: string
-  readonly network: string
-  readonly connectedAt: number
-  readonly usedAt: number
-}
-
-/** How far the chain was read for what one account spends of one asset. */
-export type WatchRow = {
-  /** account, network and asset */
-  readonly id: string
-  readonly account: string
-  readonly network: string
-  readonly asset: string
-  /** the first block that was not read yet; what is below it is in the ledger or in `strangers` */
-  readonly nextBlock: number
-  readonly checkedAt: number
-}
-
-/** An amount of ours that moved and that no authorization of this ledger is: the same keys are used elsewhere. */
-export type StrangerRow = {
-  /** network, transaction and log index */
-  readonly id: string
-  readonly account: string
-  readonly network: string
-  readonly asset: string
-  readonly payTo: string
-  /** atomic */
-  readonly amount: string
-  readonly transaction: string
-  readonly block: number
-  /** the block's own time, Unix milliseconds */
-  readonly at: number
-  /** of the EIP-3009 authorization that moved it; null or absent where it moved otherwise */
-  readonly nonce?: string | null
-  /** 1 once the owner was told and said that it is known */
-  readonly known: 0 | 1
 }
 
 /** A named document of settings, policy or the sealed vault. */

@@ -1,4 +1,4 @@
-import type { HistoryImport, TotalsReport } from '@/lib/doors/ui-protocol'
+import type { HistoryImport, TotalsReport } from '@/lib/doors/ui-settings'
 import { late } from '@/lib/late/load'
 import { LEDGER_FILE } from '@/lib/ledger/transfer-format'
 import type { Wallet } from './wallet'

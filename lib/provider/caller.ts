@@ -1,4 +1,4 @@
-import type { RequestRow } from '@/lib/ledger/schema'
+import type { RequestRow } from '@/lib/ledger/question-rows'
 
 /** Who calls the provider, as the browser says (I7); the last two are what its document showed when it called. */
 export type Caller = Pick<

@@ -1,6 +1,6 @@
 import { QUESTION, type UiError } from '@/lib/doors/ui-protocol'
+import type { RequestKind, RequestRow } from '@/lib/ledger/question-rows'
 import { readSettings } from '@/lib/ledger/read/documents'
-import type { RequestKind, RequestRow } from '@/lib/ledger/schema'
 import type { CallAnswer, Json, PageAnswer } from '@/lib/page/protocol'
 import { openApprovalWindow, refreshBadge } from '@/lib/payments/ask'
 import { confirmPassword } from '@/lib/payments/facts'

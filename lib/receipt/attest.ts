@@ -1,7 +1,8 @@
 import type { PaidFacts } from '@/lib/core/attest/compare'
 import { signedStatement } from '@/lib/core/attest/statement'
 import { isRecord, parseJson } from '@/lib/core/json/parse'
-import type { Attestation, AuthorizationRow, QuoteRow } from '@/lib/ledger/schema'
+import type { Attestation } from '@/lib/ledger/payment-forms'
+import type { AuthorizationRow, QuoteRow } from '@/lib/ledger/schema'
 import { checkStatement, checkStatements } from '@/lib/schemes/attest/verify'
 
 /** A payment, as far as a server's signed word is held against it. */

@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/core/json/parse'
-import type { Attestation } from '@/lib/ledger/schema'
+import type { Attestation } from '@/lib/ledger/payment-forms'
 
 /** What the body of a receipt says of the payment, as far as it can be checked. Null and absent are one. */
 export type Facts = {

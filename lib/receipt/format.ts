@@ -2,7 +2,8 @@ import { canonicalJson } from '@/lib/core/json/canonical'
 import { sha256Hex } from '@/lib/core/json/digest'
 import { isRecord, parseJson } from '@/lib/core/json/parse'
 import { err, ok, type Result } from '@/lib/core/result'
-import type { Attestation, QuoteRow, ReceiptRow } from '@/lib/ledger/schema'
+import type { Attestation } from '@/lib/ledger/payment-forms'
+import type { QuoteRow, ReceiptRow } from '@/lib/ledger/schema'
 
 /** One receipt as the ledger keeps it; `previous` is the digest of the receipt before it, of whatever payment. */
 export type FiledReceipt = Required<ReceiptRow>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
 import type { RequestView } from '@/lib/doors/ui-protocol'
-import type { RequestKind } from '@/lib/ledger/schema'
+import type { RequestKind } from '@/lib/ledger/question-rows'
 
 import { Connect } from './Connect'
 import { Extension } from './Extension'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MandateView } from '@/lib/doors/ui-mandates'
-import type { BudgetView, SettingsView } from '@/lib/doors/ui-protocol'
+import type { BudgetView } from '@/lib/doors/ui-protocol'
+import type { SettingsView } from '@/lib/doors/ui-settings'
 
 import { call } from '../../client'
 import { useWords } from '../../i18n/context'

@@ -1,5 +1,5 @@
+import type { Attestation } from '@/lib/ledger/payment-forms'
 import type { PaymentRecord } from '@/lib/ledger/read/payments'
-import type { Attestation } from '@/lib/ledger/schema'
 import { receiptFileOf } from '@/lib/receipt/make'
 
 import { useAction } from '../../hooks/useAction'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { HistoryImport, TotalsReport } from '@/lib/doors/ui-protocol'
+import type { HistoryImport, TotalsReport } from '@/lib/doors/ui-settings'
 import { exportLedger } from '@/lib/ledger/read/export'
 import { ledger } from '@/lib/ledger/read/ledger'
 import { LEDGER_FILE } from '@/lib/ledger/transfer-format'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 
-import type { NodeReport, SettingsView } from '@/lib/doors/ui-protocol'
+import type { NodeReport, SettingsView } from '@/lib/doors/ui-settings'
 import type { NetworkDocument } from '@/lib/ledger/read/network-states'
 
 import { call } from '../../client'

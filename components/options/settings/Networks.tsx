@@ -1,4 +1,4 @@
-import type { SettingsView } from '@/lib/doors/ui-protocol'
+import type { SettingsView } from '@/lib/doors/ui-settings'
 import { allNetworkStates } from '@/lib/ledger/read/changes'
 
 import { useLive } from '../../hooks/useLive'

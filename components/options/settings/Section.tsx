@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { SettingsView } from '@/lib/doors/ui-protocol'
+import type { SettingsView } from '@/lib/doors/ui-settings'
 
 /** What every section over the settings is given. */
 export type SectionProps = { readonly settings: SettingsView; readonly onChanged: () => void }

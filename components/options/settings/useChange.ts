@@ -1,4 +1,4 @@
-import type { SettingsChange } from '@/lib/doors/ui-protocol'
+import type { SettingsChange } from '@/lib/doors/ui-settings'
 
 import { call } from '../../client'
 import { type Guarded, useGuarded } from '../../hooks/useGuarded'

@@ -1,4 +1,4 @@
-import type { ConnectionRow } from '@/lib/ledger/schema'
+import type { ConnectionRow } from '@/lib/ledger/question-rows'
 import { ledger } from './ledger'
 
 /** Who may see an account, the last used first. */

@@ -1,4 +1,5 @@
-import type { Ledger, RequestRow } from '../schema'
+import type { RequestRow } from '../question-rows'
+import type { Ledger } from '../schema'
 
 /** The questions that wait for a person and whose time is not over. */
 export async function openRequests(ledger: Ledger): Promise<readonly RequestRow[]> {

@@ -1,4 +1,4 @@
-import type { StrangerRow } from '../schema'
+import type { StrangerRow } from '../watch-rows'
 import { readRebuild } from './automatic-hold'
 import { ledger } from './ledger'
 

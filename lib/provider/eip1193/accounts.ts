@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/core/json/parse'
-import type { ConnectionRow } from '@/lib/ledger/schema'
+import type { ConnectionRow } from '@/lib/ledger/question-rows'
 import type { Json } from '@/lib/page/protocol'
 import type { Wallet } from '@/lib/payments/wallet'
 import { BAD_PARAMS, type Caller, Refusal, UNAUTHORIZED, UNSUPPORTED } from '../caller'

@@ -1,4 +1,4 @@
-import type { ConnectionRow } from '@/lib/ledger/schema'
+import type { ConnectionRow } from '@/lib/ledger/question-rows'
 import type { Json } from '@/lib/page/protocol'
 import type { Wallet } from '@/lib/payments/wallet'
 import { type Caller, Refusal, UNAUTHORIZED } from '../caller'

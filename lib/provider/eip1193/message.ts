@@ -1,5 +1,5 @@
 import { late } from '@/lib/late/load'
-import type { RequestRow } from '@/lib/ledger/schema'
+import type { RequestRow } from '@/lib/ledger/question-rows'
 import { nowSeconds } from '@/lib/payments/facts'
 import type { Wallet } from '@/lib/payments/wallet'
 import { signMessage } from '@/lib/schemes/evm/sign'
