@@ -67,8 +67,8 @@ export function Allowance({ view, onAnswered }: Props) {
             onClick={() => run(() => call('approval.allowance', { paymentId }))}
           >
             {t.permit2.byTransaction(amount)}
-          </button>{' '}
-          <span className="quiet">{t.permit2.byTransactionMore}</span>
+          </button>
+          <span className="quiet under-button">{t.permit2.byTransactionMore}</span>
         </p>
       )}
       <Problem error={action.error} />

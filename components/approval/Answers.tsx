@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 
+import { OWN_ORIGIN } from '@/lib/core/policy/own'
 import type { ApprovalView } from '@/lib/doors/ui-protocol'
 
 import { call } from '../client'
@@ -115,15 +116,17 @@ export function Answers({ view, onAnswered }: Props) {
         )}
       </div>
       <div className="more">
-        <button
-          className="btn btn-quiet"
-          type="button"
-          disabled={isBusy}
-          onKeyDown={refuseHeldKey}
-          onClick={() => decline(true)}
-        >
-          {t.approval.declineAndBlock}
-        </button>
+        {view.asker !== OWN_ORIGIN && (
+          <button
+            className="btn btn-quiet"
+            type="button"
+            disabled={isBusy}
+            onKeyDown={refuseHeldKey}
+            onClick={() => decline(true)}
+          >
+            {t.approval.declineAndBlock}
+          </button>
+        )}
         {payable && proposal !== null && given === null && (
           <button
             className="btn btn-quiet"

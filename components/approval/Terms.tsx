@@ -19,6 +19,14 @@ export function Terms({ view }: { readonly view: ApprovalView }) {
   const words = view.description
   const isSignature = view.kind === 'signature'
   const isOwn = isSignature || view.kind === 'transaction'
+  // The wallet's own: a payment ended by its owner, or the allowance that this site's payment needs.
+  const isWallets = view.action?.cancels !== undefined || view.action?.allow !== undefined
+  const sentBy =
+    view.action?.cancels !== undefined
+      ? t.signing.sentToEnd
+      : isWallets
+        ? t.signing.sentForSite
+        : t.signing.sentByPage
   const isCut = words !== null && [...words].length > SHOWN_AT_MOST
   return (
     <dl className="terms">
@@ -28,7 +36,7 @@ export function Terms({ view }: { readonly view: ApprovalView }) {
           <SiteText text={isOwn ? placeText(view.url) : `${view.method} ${placeText(view.url)}`} />
         </span>
         {isOwn ? (
-          <span className="quiet">{isSignature ? t.signing.onPage : t.signing.sentByPage}</span>
+          <span className="quiet">{isSignature ? t.signing.onPage : sentBy}</span>
         ) : words === null || words === '' ? (
           <span className="quiet">{t.approval.noWords}</span>
         ) : (

@@ -31,6 +31,8 @@ export const signing = {
   everyField: 'Every field that is signed',
   onPage: 'a signature that this page asks for',
   sentByPage: 'a transaction that this page asks for',
+  sentToEnd: 'a transaction of the wallet’s, to end a payment that you signed',
+  sentForSite: 'a transaction of the wallet’s, for a payment to this site',
   sendsTerm: 'you send',
   sends: {
     'cancel-authorization':

@@ -33,6 +33,8 @@ export const signing: typeof english = {
   everyField: 'Cada campo que se firma',
   onPage: 'una firma que pide esta página',
   sentByPage: 'una transacción que pide esta página',
+  sentToEnd: 'una transacción de la cartera, para anular un pago que firmaste',
+  sentForSite: 'una transacción de la cartera, para un pago a este sitio',
   sendsTerm: 'envías',
   sends: {
     'cancel-authorization':

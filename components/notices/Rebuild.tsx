@@ -18,7 +18,7 @@ export function Rebuild() {
   const read = lines.filter(({ percent }) => percent !== null && percent >= 100).length
   const goOn = () => change.apply((password) => call('automatic.goOn', { stranger: null, ...password }))
   return (
-    <section aria-label={t.watch.rebuild}>
+    <section className="notice" aria-label={t.watch.rebuild}>
       <Note tone="amber">
         <p>
           <b>{t.watch.rebuild}</b> {t.watch.rebuildMore}

@@ -28,7 +28,7 @@ function Stranger({ row }: { readonly row: StrangerRow }) {
     known === null ? row.amount : units(fromAtomic(row.amount, known.decimals), format.locale).text
   const mine = () => change.apply((password) => call('automatic.goOn', { stranger: row.id, ...password }))
   return (
-    <section aria-label={t.watch.title}>
+    <section className="notice" aria-label={t.watch.title}>
       <Note tone="red">
         <p>
           <b>{t.watch.title}</b>{' '}
