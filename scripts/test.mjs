@@ -8,7 +8,15 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { judged, playwrightCounts, summaryLine, total, vitestCounts } from './lib/report.ts'
+import {
+  judged,
+  playwrightCounts,
+  playwrightFailures,
+  summaryLine,
+  total,
+  vitestCounts,
+  vitestFailures,
+} from './lib/report.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const REPORTS = join(ROOT, '.cache', 'reports')
@@ -21,7 +29,9 @@ const vitestReporters = (name) => [
   `--outputFile.json=${reportFile(name)}`,
 ]
 
-/** Each step: its command, the longest it may take, for a runner how to count, and the steps it cannot do without. */
+const VITEST = { counts: vitestCounts, failures: vitestFailures }
+
+/** Each step: its command, the longest it may take, for a runner how to read its report, and the steps it cannot do without. */
 const STEPS = [
   { name: 'lint', run: ['npm', 'run', '-s', 'lint'] },
   { name: 'types', run: ['npm', 'run', '-s', 'types'] },
@@ -32,7 +42,7 @@ const STEPS = [
   {
     name: 'unit',
     run: ['vitest', 'run', '--coverage', ...vitestReporters('unit')],
-    counts: vitestCounts,
+    reads: VITEST,
     minutes: 14,
   },
   { name: 'build-chrome', run: ['npm', 'run', '-s', 'build:chrome'] },
@@ -42,14 +52,14 @@ const STEPS = [
     name: 'e2e-chromium',
     run: ['playwright', 'test', '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('e2e-chromium') },
-    counts: playwrightCounts,
+    reads: { counts: playwrightCounts, failures: playwrightFailures },
     needs: ['build-chrome'],
     minutes: 26,
   },
   {
     name: 'e2e-firefox',
     run: ['vitest', 'run', '-c', 'vitest.firefox.config.ts', ...vitestReporters('e2e-firefox')],
-    counts: vitestCounts,
+    reads: VITEST,
     needs: ['build-firefox'],
     minutes: 10,
   },
@@ -112,10 +122,11 @@ async function take(step, failedBefore) {
     return { passed: 0, failed: 1, skipped: 0 }
   }
   const code = await execute(step)
-  if (!step.counts)
+  if (!step.reads)
     return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
   const report = readReport(step.name)
-  return judged(report && step.counts(report), code)
+  if (report) failures.push(...step.reads.failures(report).map((said) => `${step.name}: ${said}`))
+  return judged(report && step.reads.counts(report), code)
 }
 
 /** The steps that `--only a,b` names, or all of them. */
@@ -143,6 +154,8 @@ rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 const rows = []
 const failed = new Set()
+/** What failed, in words: the end of the output alone must tell it. */
+const failures = []
 for (const step of steps) {
   const begun = performance.now()
   const counts = await take(step, failed)
@@ -154,6 +167,7 @@ console.log('\nstep            seconds  result')
 for (const { name, counts, seconds } of rows) {
   console.log(`${name.padEnd(14)} ${seconds.toFixed(1).padStart(8)}  ${summaryLine(counts)}`)
 }
+for (const said of failures) console.log(`\n✘ ${said}`)
 const sum = total(rows.map((row) => row.counts))
 console.log(`\n${summaryLine(sum)}`)
 process.exitCode = sum.failed > 0 ? 1 : 0

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { judged, playwrightCounts, summaryLine, total, vitestCounts } from './report'
+import {
+  judged,
+  playwrightCounts,
+  playwrightFailures,
+  summaryLine,
+  total,
+  vitestCounts,
+  vitestFailures,
+} from './report'
 
 describe('the counts of vitest', () => {
   it('are those of its report', () => {
@@ -37,6 +45,54 @@ describe('the counts of Playwright', () => {
       failed: 1,
       skipped: 0,
     })
+  })
+})
+
+/** A report of one test that failed with this message and passed when it was run again, in a suite of a suite. */
+const passedAgain = (message: string) => ({
+  stats: { expected: 3, flaky: 1 },
+  suites: [
+    {
+      suites: [
+        {
+          specs: [
+            {
+              title: 'pays once',
+              file: 'a.spec.ts',
+              line: 7,
+              tests: [{ status: 'flaky', results: [{ errors: [{ message }] }, { errors: [] }] }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+})
+
+describe('a test that passed when it was run again', () => {
+  it('has failed, whatever it said', () => {
+    const report = passedAgain('Error: expect(received).toBe(expected)')
+    expect(playwrightCounts(report)).toEqual({ passed: 3, failed: 1, skipped: 0 })
+  })
+
+  it('has passed where the browser crashed the first time, and is named', () => {
+    const report = passedAgain('Error: expect(locator).toHaveText(expected) failed\n\nError: Page crashed')
+    expect(playwrightCounts(report)).toEqual({ passed: 4, failed: 0, skipped: 0 })
+    expect(playwrightFailures(report)).toEqual([
+      'a.spec.ts:7 pays once (passed when run again): Error: expect(locator).toHaveText(expected) failed | Error: Page crashed',
+    ])
+  })
+})
+
+describe('the failures', () => {
+  it('of vitest are named with what they said, without colours and places', () => {
+    const failureMessages = ['\u001b[31mError: 2 is not 3\u001b[39m\n    at a.test.ts:3:1']
+    const testResults = [
+      { status: 'failed', assertionResults: [{ fullName: 'sums up', status: 'failed', failureMessages }] },
+      { status: 'failed', name: 'b.test.ts', message: 'cannot load', assertionResults: [] },
+      { status: 'passed', assertionResults: [{ fullName: 'counts', status: 'passed' }] },
+    ]
+    expect(vitestFailures({ testResults })).toEqual(['sums up: Error: 2 is not 3', 'b.test.ts: cannot load'])
   })
 })
 

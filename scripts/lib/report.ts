@@ -11,19 +11,43 @@ interface VitestReport {
   readonly numPendingTests?: number
   readonly numTodoTests?: number
   readonly testResults?: readonly {
+    readonly name?: string
     readonly status?: string
-    readonly assertionResults?: readonly unknown[]
+    readonly message?: string
+    readonly assertionResults?: readonly {
+      readonly fullName?: string
+      readonly status?: string
+      readonly failureMessages?: readonly string[]
+    }[]
   }[]
 }
 
+interface PlaywrightTest {
+  readonly status?: string
+  readonly results: readonly { readonly errors?: readonly { readonly message?: string }[] }[]
+}
+
+interface PlaywrightSpec {
+  readonly title: string
+  readonly file: string
+  readonly line: number
+  readonly tests: readonly PlaywrightTest[]
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[]
+  readonly specs?: readonly PlaywrightSpec[]
+}
+
 interface PlaywrightReport {
+  readonly suites?: readonly PlaywrightSuite[]
   readonly stats?: {
     readonly expected?: number
     readonly unexpected?: number
     readonly flaky?: number
     readonly skipped?: number
   }
-  readonly errors?: readonly unknown[]
+  readonly errors?: readonly { readonly message?: string }[]
 }
 
 /** Counts in the JSON report of vitest. A file that failed before its first test counts as one failed test. */
@@ -38,10 +62,71 @@ export function vitestCounts(report: VitestReport): Counts {
   }
 }
 
-/** Counts in the JSON report of Playwright. Errors outside tests count as one each; a flaky test counts as failed. */
+/** What the runner says where the browser itself broke down: then nothing was seen of the product. */
+const CRASHED = /\b(Page|Target) crashed\b|Failed to launch the browser process/
+
+const testsOf = (
+  suite: PlaywrightSuite,
+): { readonly spec: PlaywrightSpec; readonly test: PlaywrightTest }[] => [
+  ...(suite.specs ?? []).flatMap((spec) => spec.tests.map((test) => ({ spec, test }))),
+  ...(suite.suites ?? []).flatMap(testsOf),
+]
+
+const saidFirst = (test: PlaywrightTest): string | undefined =>
+  test.results.flatMap((result) => result.errors ?? [])[0]?.message
+
+/**
+ * Counts in the JSON report of Playwright. Errors outside tests count as one each. A test that passed only when it
+ * was run again has failed, for a payment made twice may show once; it has passed where the first attempt was
+ * ended by a crash of the browser (docs/decisions/0014).
+ */
 export function playwrightCounts(report: PlaywrightReport): Counts {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report.stats ?? {}
-  return { passed: expected, failed: unexpected + flaky + (report.errors ?? []).length, skipped }
+  const crashed = (report.suites ?? [])
+    .flatMap(testsOf)
+    .filter(({ test }) => test.status === 'flaky' && CRASHED.test(saidFirst(test) ?? '')).length
+  return {
+    passed: expected + crashed,
+    failed: unexpected + flaky - crashed + (report.errors ?? []).length,
+    skipped,
+  }
+}
+
+/** The control sequences that colour a terminal: ESC [ numbers m. */
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+
+/** The first lines of an error that say something, without colours, on one line. */
+const brief = (message: string | undefined): string =>
+  (message ?? 'no message')
+    .replace(COLOUR, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('at '))
+    .slice(0, 6)
+    .join(' | ')
+    .slice(0, 600)
+
+/** Each failed test of vitest's report, with the beginning of what it said. */
+export function vitestFailures(report: VitestReport): string[] {
+  return (report.testResults ?? []).flatMap((file) => {
+    const tests = file.assertionResults ?? []
+    if (file.status === 'failed' && tests.length === 0) return [`${file.name}: ${brief(file.message)}`]
+    return tests
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${test.fullName}: ${brief(test.failureMessages?.[0])}`)
+  })
+}
+
+/** Each test of Playwright's report that did not pass at its first attempt, with what it said there. */
+export function playwrightFailures(report: PlaywrightReport): string[] {
+  const tests = (report.suites ?? [])
+    .flatMap(testsOf)
+    .filter(({ test }) => test.status === 'unexpected' || test.status === 'flaky')
+    .map(({ spec, test }) => {
+      const again = test.status === 'flaky' ? ' (passed when run again)' : ''
+      return `${spec.file}:${spec.line} ${spec.title}${again}: ${brief(saidFirst(test))}`
+    })
+  return [...tests, ...(report.errors ?? []).map((error) => brief(error.message))]
 }
 
 /**
