@@ -11,8 +11,6 @@ import { holdingsOf, readAllBalances } from '@/lib/payments/balances'
 import { testNode } from '@/lib/payments/chains'
 import { approve, decline } from '@/lib/payments/consent'
 import { passwordError } from '@/lib/payments/facts'
-import { checkHistory, recountTotals, takeHistory } from '@/lib/payments/history'
-import { removeBudget, setBudget } from '@/lib/payments/limits'
 import { changeMandate, grantMandate, spendingAccount } from '@/lib/payments/mandates'
 import { askChain, cancelOwn, sendOwn } from '@/lib/payments/outstanding'
 import { refreshApproval } from '@/lib/payments/refresh'
@@ -21,25 +19,22 @@ import { letGoOn, recover, restored, watchNow } from '@/lib/payments/watch-key'
 import { disconnect } from '@/lib/provider/eip1193/connection'
 import { requestView } from '@/lib/provider/request-view'
 import { answerRequest } from '@/lib/provider/requests'
-import { changeSettings, settingsView } from './settings'
-import type { UiCalls, UiError, UiName, WalletStatus } from './ui-protocol'
+import type { LateName } from './late-calls'
+import { done, fail, made, ok, type Reply } from './reply'
+import { settingsView } from './settings-view'
+import type { UiCalls, UiName, WalletStatus } from './ui-protocol'
 
-/** A value for the screen, or why there is none. */
-type Reply<T> = { readonly ok: T } | { readonly error: UiError }
 type Procedures = {
-  readonly [N in UiName]: (wallet: Wallet, value: UiCalls[N][0]) => Promise<Reply<UiCalls[N][1]>>
+  readonly [N in Exclude<UiName, LateName>]: (
+    wallet: Wallet,
+    value: UiCalls[N][0],
+  ) => Promise<Reply<UiCalls[N][1]>>
 }
-
-const ok = <T>(value: T): { readonly ok: T } => ({ ok: value })
-const fail = (error: UiError): { readonly error: UiError } => ({ error })
-const done = (error: UiError | null): Reply<null> => (error === null ? ok(null) : fail(error))
-const made = <T extends object>(result: T | UiError): Reply<T> =>
-  'code' in result ? fail(result) : ok(result)
 
 /** Minutes of the auto-lock setting; never more than eight hours. */
 const MAX_AUTO_LOCK = 480
 
-/** Every call of the screens. A name that is not here is refused. */
+/** Every call of the screens that the worker answers by itself; the others are `lateProcedures`. */
 export const procedures: Procedures = {
   'wallet.status': async (wallet) => ok(await status(wallet)),
   'wallet.newWords': async (wallet) => ok({ words: await wallet.vault.newWords() }),
@@ -144,8 +139,6 @@ export const procedures: Procedures = {
     await disconnect(wallet, origin)
     return ok(null)
   },
-  'budgets.set': async (wallet, { budget, password }) => made(await setBudget(wallet, budget, password)),
-  'budgets.remove': async (wallet, value) => done(await removeBudget(wallet, value)),
   'mandates.grant': async (wallet, { terms, password }) => made(await grantMandate(wallet, terms, password)),
   'mandates.set': async (wallet, value) => done(await changeMandate(wallet, value)),
   'wallet.spendingAccount': async (wallet) => made(await spendingAccount(wallet)),
@@ -159,15 +152,9 @@ export const procedures: Procedures = {
   'outstanding.send': async (wallet, of) => ok(await sendOwn(wallet, of)),
   'outstanding.cancel': async (wallet, of) =>
     (await wallet.vault.status()) === 'unlocked' ? ok(await cancelOwn(wallet, of)) : fail({ code: 'locked' }),
-  'ledger.check': async (wallet) => ok(await checkHistory(wallet)),
-  'ledger.import': async (wallet) =>
-    (await wallet.vault.status()) === 'unlocked' ? ok(await takeHistory(wallet)) : fail({ code: 'locked' }),
-  'ledger.recount': async (wallet) => ok(await recountTotals(wallet)),
   'rpc.test': async (wallet, value) => ok(await testNode(wallet, value)),
   'automatic.goOn': async (wallet, value) => done(await letGoOn(wallet, value)),
   'settings.get': async (wallet) => ok(await settingsView(wallet)),
-  'settings.set': async (wallet, { change, password }) =>
-    done(await changeSettings(wallet, change, password)),
 }
 
 /** The toolbar icon for a state, by size. */

@@ -1,21 +1,17 @@
 import { type Browser, browser } from 'wxt/browser'
 
+import { late } from '@/lib/late/load'
 import { readSettings } from '@/lib/ledger/read/documents'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import type { Wallet } from '@/lib/payments/wallet'
+import { type Host, host } from './late-host'
 import { procedures } from './procedures'
 import { isOwnScreen } from './senders'
 import type { UiName, UiReply, UiRequest } from './ui-protocol'
 
 const isCall = (value: unknown): value is UiRequest => {
   const m = value as { door?: unknown; name?: unknown } | null
-  return (
-    typeof m === 'object' &&
-    m !== null &&
-    m.door === 'ui' &&
-    typeof m.name === 'string' &&
-    Object.hasOwn(procedures, m.name)
-  )
+  return typeof m === 'object' && m !== null && m.door === 'ui' && typeof m.name === 'string'
 }
 
 /** Admits calls of the wallet's own screens, and of nobody else (atk-039). */
@@ -36,5 +32,14 @@ async function call<N extends UiName>(
   // switches that off in a browser of their own.
   if (driven === true && !(await readSettings(wallet.ledger)).agentsDrive)
     await writeSettings(wallet.ledger, { agentsDrive: true })
-  return await procedures[name](wallet, value)
+  const answer = named(procedures, name) ?? named((await late()).lateProcedures, name)
+  return answer === undefined
+    ? { error: { code: 'failed' } }
+    : ((await answer(wallet, value as never, host)) as UiReply<N>)
 }
+
+type Procedure = (wallet: Wallet, value: never, host: Host) => Promise<UiReply>
+
+/** A name that is in neither map is nobody's call. */
+const named = (of: object, name: string): Procedure | undefined =>
+  Object.hasOwn(of, name) ? (of as Readonly<Record<string, Procedure>>)[name] : undefined

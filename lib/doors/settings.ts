@@ -1,5 +1,4 @@
 import { NETWORKS, parseRpcUrl } from '@/lib/chain/networks'
-import { SOLANA_NETWORKS } from '@/lib/chain/svm/networks'
 import type { AssetEntry } from '@/lib/core/admission/types'
 import { networkById } from '@/lib/core/assets/lookup'
 import { NATIVE_DECIMALS } from '@/lib/core/assets/native'
@@ -10,38 +9,15 @@ import { nativeRule } from '@/lib/ledger/read/totals'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { confirmPassword } from '@/lib/payments/facts'
 import type { Wallet } from '@/lib/payments/wallet'
+import { ALL_NETWORKS } from './settings-view'
 import type { UiError } from './ui-protocol'
-import type { SettingsChange, SettingsView } from './ui-settings'
+import type { SettingsChange } from './ui-settings'
 
 /** Dollars are typed with cents at most; a limit of more than this is a slip of the hand. */
 const LIMIT_DECIMALS = 6
 /** Each is asked about every payment; more witnesses say no more. */
 const MOST_NODES = 5
 const MAX_LIMIT = 1_000_000n * 10n ** 6n
-
-/** Of both families; only those of the first have a coin that the wallet spends. */
-const ALL_NETWORKS = [...NETWORKS, ...SOLANA_NETWORKS]
-
-/** The owner's settings as the screen shows them. */
-export async function settingsView(wallet: Wallet): Promise<SettingsView> {
-  const s = await readSettings(wallet.ledger)
-  return {
-    perPaymentUsd: s.perPaymentUsd,
-    perDayUsd: s.perDayUsd,
-    perSiteDayUsd: s.perSiteDayUsd,
-    testnets: s.testnets,
-    autoLockMinutes: s.autoLockMinutes,
-    agentsDrive: s.agentsDrive,
-    language: s.language,
-    networks: ALL_NETWORKS.map(({ network, name, testnet, rpcUrl }) => ({
-      network,
-      name,
-      testnet,
-      rpcUrls: s.rpc[network] ?? [rpcUrl],
-    })),
-    blockedOrigins: s.blockedOrigins,
-  }
-}
 
 /**
  * Changes one setting. What loosens a limit asks for the password (I9); what tightens one does not.

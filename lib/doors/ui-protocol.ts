@@ -3,15 +3,16 @@ import type { BudgetRule } from '@/lib/core/budget/rules'
 
 import type { RequestKind } from '@/lib/ledger/question-rows'
 import type { Action, IntentKind, Transport } from '@/lib/ledger/schema'
+import type { LateCalls } from './late-calls'
 import type { MandateChange, MandateProposal, MandateTerms, MandateView } from './ui-mandates'
 import type { AskedNow, CancelOpened, SentAgain } from './ui-outstanding'
-import type { HistoryImport, NodeReport, SettingsChange, SettingsView, TotalsReport } from './ui-settings'
+import type { NodeReport, SettingsView } from './ui-settings'
 /**
  * Every call that a screen of the wallet may make, as one map: name -> [parameter, result].
  * Only the extension's own pages are admitted. Amounts are atomic text, dollars are decimal text,
  * times are Unix milliseconds. A refused call answers `{ error }` with one of `UiError`.
  */
-export type UiCalls = {
+export type UiCalls = LateCalls & {
   'wallet.status': [undefined, WalletStatus]
   'wallet.create': [{ words?: string; privateKey?: string; password: string }, { words: string | null }]
   /** makes the vault of its words or key again where it is broken; the ledger stays. `exists` where it is not */
@@ -48,10 +49,6 @@ export type UiCalls = {
   'request.view': [{ id: string }, RequestView | null]
   /** `change` is what the person made narrower of it, by kind; the password where the view says so */
   'request.answer': [{ id: string; approve: boolean; change?: unknown; password?: string }, null]
-  /** adding a limit or lowering one needs no password; raising one, or changing anything else of it, does */
-  'budgets.set': [{ budget: BudgetTerms; password?: string }, { id: string }]
-  /** removing a limit asks for the password; the two of a day cannot be removed */
-  'budgets.remove': [{ id: string; password?: string }, null]
   /**
    * Gives a mandate, and pays what waits for it. `bad-value` where it is wider than the owner's own limits.
    * Asks for the password where software drives the browser.
@@ -68,12 +65,6 @@ export type UiCalls = {
   'outstanding.ask': [{ id: string }, AskedNow]
   'outstanding.send': [{ id: string }, SentAgain]
   'outstanding.cancel': [{ id: string }, CancelOpened]
-  /** reads the file that the screen put into the extension's own files, and takes nothing in */
-  'ledger.check': [undefined, HistoryImport]
-  /** takes that file in; needs the unlocked wallet */
-  'ledger.import': [undefined, HistoryImport]
-  /** counts all totals again from what was signed */
-  'ledger.recount': [undefined, TotalsReport]
   /** asks one node of a network how it stands */
   'rpc.test': [{ network: string; url: string }, NodeReport]
   /**
@@ -82,8 +73,6 @@ export type UiCalls = {
    */
   'automatic.goOn': [{ stranger: string | null; password?: string }, null]
   'settings.get': [undefined, SettingsView]
-  /** raising a limit, or switching testnets on, asks for the password */
-  'settings.set': [{ change: SettingsChange; password?: string }, null]
 }
 
 /**

@@ -1,6 +1,7 @@
 import { nodeState } from '@/lib/chain/reading'
 import { checkSignIn, readSignIn } from '@/lib/core/signin/message'
 import { readPersonalSign } from '@/lib/core/signin/personal'
+import { lateProcedures } from '@/lib/doors/late-procedures'
 import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/import'
 import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/ledger/write/recount'
 import { markKnown } from '@/lib/ledger/write/strangers'
@@ -42,6 +43,7 @@ export const parts = {
   forgetBudget,
   importLedger,
   keepCopy,
+  lateProcedures,
   markKnown,
   mendVault,
   moneyOf,

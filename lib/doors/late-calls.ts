@@ -1,0 +1,24 @@
+import type { BudgetTerms } from './ui-protocol'
+import type { HistoryImport, SettingsChange, TotalsReport } from './ui-settings'
+
+/**
+ * The calls of the screens that the worker answers by its late part: name -> [parameter, result], as in
+ * `UiCalls`. Each begins with a click of the owner's on the full page, so none of them waits in a payment.
+ */
+export type LateCalls = {
+  /** adding a limit or lowering one needs no password; raising one, or changing anything else of it, does */
+  'budgets.set': [{ budget: BudgetTerms; password?: string }, { id: string }]
+  /** removing a limit asks for the password; the two of a day cannot be removed */
+  'budgets.remove': [{ id: string; password?: string }, null]
+  /** reads the file that the screen put into the extension's own files, and takes nothing in */
+  'ledger.check': [undefined, HistoryImport]
+  /** takes that file in; needs the unlocked wallet */
+  'ledger.import': [undefined, HistoryImport]
+  /** counts all totals again from what was signed */
+  'ledger.recount': [undefined, TotalsReport]
+  /** raising a limit, or switching testnets on, asks for the password */
+  'settings.set': [{ change: SettingsChange; password?: string }, null]
+}
+
+/** Names of the calls that the late part answers. */
+export type LateName = keyof LateCalls

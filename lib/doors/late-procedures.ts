@@ -1,0 +1,27 @@
+import { checkHistory, recountTotals, takeHistory } from '@/lib/payments/history'
+import { removeBudget, setBudget } from '@/lib/payments/limits'
+import type { Wallet } from '@/lib/payments/wallet'
+import type { LateCalls, LateName } from './late-calls'
+import type { Host } from './late-host'
+import { done, fail, made, ok, type Reply } from './reply'
+import { changeSettings } from './settings'
+
+type LateProcedures = {
+  readonly [N in LateName]: (
+    wallet: Wallet,
+    value: LateCalls[N][0],
+    host: Host,
+  ) => Promise<Reply<LateCalls[N][1]>>
+}
+
+/** The calls of the screens that are in the late part, by the rules of such a part: they keep no state. */
+export const lateProcedures: LateProcedures = {
+  'budgets.set': async (wallet, { budget, password }) => made(await setBudget(wallet, budget, password)),
+  'budgets.remove': async (wallet, value) => done(await removeBudget(wallet, value)),
+  'ledger.check': async (wallet) => ok(await checkHistory(wallet)),
+  'ledger.import': async (wallet) =>
+    (await wallet.vault.status()) === 'unlocked' ? ok(await takeHistory(wallet)) : fail({ code: 'locked' }),
+  'ledger.recount': async (wallet) => ok(await recountTotals(wallet)),
+  'settings.set': async (wallet, { change, password }) =>
+    done(await changeSettings(wallet, change, password)),
+}
