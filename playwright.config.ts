@@ -6,8 +6,8 @@ const containing = (text: string): RegExp => new RegExp(text.replace(/[\\^$.*+?(
 
 /**
  * End-to-end tests in Chromium, on the build in .output/chrome-mv3 (`npm run e2e:chromium` makes it first).
- * A retry would hide a payment made twice: a test that passes only then has failed, unless it was the browser that
- * crashed (scripts/lib/report.ts, docs/decisions/0014).
+ * A retry would hide a payment made twice, so there is none; what `npm test` does with a test that failed among
+ * others is in docs/decisions/0014.
  */
 export default defineConfig({
   testDir: 'tests/e2e/chromium',
@@ -16,7 +16,7 @@ export default defineConfig({
   // `npm test` leaves out what tests/e2e/left-out.ts names, and each further `variant`.
   ...(process.env.COUNTERSIGN_ALL ? {} : { grepInvert: ['@all', ...LEFT_OUT].map(containing) }),
   forbidOnly: Boolean(process.env.CI),
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -14,6 +14,7 @@ import {
   playwrightFailures,
   summaryLine,
   total,
+  unsteady,
   vitestCounts,
   vitestFailures,
 } from './lib/report.ts'
@@ -114,6 +115,26 @@ function readReport(name) {
   }
 }
 
+/** How often a test that failed among others must pass alone, one after the other, to have passed. */
+const TIMES_ALONE = 3
+
+/** Runs the failed tests of a Chromium report alone; true where each passed each time (docs/decisions/0014). */
+async function passAlone(report) {
+  const tests = report.suites ? unsteady(report) : []
+  if (tests.length === 0) return false
+  console.log(`\n=== alone, ${TIMES_ALONE} times each: ${tests.join(', ')}`)
+  const name = 'e2e-chromium-alone'
+  const options = [`--repeat-each=${TIMES_ALONE}`, '--workers=1', '--reporter=list,json']
+  const code = await execute({
+    run: ['playwright', 'test', ...tests, ...options],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(name) },
+    minutes: 10,
+  })
+  const again = readReport(name)
+  const counts = judged(again && playwrightCounts(again), code)
+  return counts.failed === 0 && counts.passed >= tests.length * TIMES_ALONE
+}
+
 async function take(step, failedBefore) {
   const missing = (step.needs ?? []).filter((name) => failedBefore.has(name))
   console.log(`\n=== ${step.name}`)
@@ -125,8 +146,11 @@ async function take(step, failedBefore) {
   if (!step.reads)
     return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
   const report = readReport(step.name)
-  if (report) failures.push(...step.reads.failures(report).map((said) => `${step.name}: ${said}`))
-  return judged(report && step.reads.counts(report), code)
+  const said = report ? step.reads.failures(report) : []
+  const counts = judged(report && step.reads.counts(report), code)
+  const steady = counts.failed > 0 && counts.failed === said.length && (await passAlone(report))
+  failures.push(...said.map((text) => `${step.name}, ${steady ? 'then passed alone' : 'failed'}: ${text}`))
+  return steady ? { ...counts, passed: counts.passed + counts.failed, failed: 0 } : counts
 }
 
 /** The steps that `--only a,b` names, or all of them. */
@@ -167,7 +191,7 @@ console.log('\nstep            seconds  result')
 for (const { name, counts, seconds } of rows) {
   console.log(`${name.padEnd(14)} ${seconds.toFixed(1).padStart(8)}  ${summaryLine(counts)}`)
 }
-for (const said of failures) console.log(`\n✘ ${said}`)
+for (const text of failures) console.log(`\n✘ ${text}`)
 const sum = total(rows.map((row) => row.counts))
 console.log(`\n${summaryLine(sum)}`)
 process.exitCode = sum.failed > 0 ? 1 : 0

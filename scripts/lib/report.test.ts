@@ -5,6 +5,7 @@ import {
   playwrightFailures,
   summaryLine,
   total,
+  unsteady,
   vitestCounts,
   vitestFailures,
 } from './report'
@@ -48,43 +49,47 @@ describe('the counts of Playwright', () => {
   })
 })
 
-/** A report of one test that failed with this message and passed when it was run again, in a suite of a suite. */
-const passedAgain = (message: string) => ({
-  stats: { expected: 3, flaky: 1 },
+/** A report with one failed test for each message, in a suite of a suite. */
+const failing = (...messages: string[]) => ({
+  stats: { expected: 3, unexpected: messages.length },
   suites: [
     {
       suites: [
         {
-          specs: [
-            {
-              title: 'pays once',
-              file: 'a.spec.ts',
-              line: 7,
-              tests: [{ status: 'flaky', results: [{ errors: [{ message }] }, { errors: [] }] }],
-            },
-          ],
+          specs: messages.map((message, i) => ({
+            title: 'pays once',
+            file: 'a.spec.ts',
+            line: i + 1,
+            tests: [{ status: 'unexpected', results: [{ errors: [{ message }] }] }],
+          })),
         },
       ],
     },
   ],
 })
 
-describe('a test that passed when it was run again', () => {
-  it('has failed, whatever it said', () => {
-    const report = passedAgain('Error: expect(received).toBe(expected)')
-    expect(playwrightCounts(report)).toEqual({ passed: 3, failed: 1, skipped: 0 })
+describe('tests that may be tried again alone', () => {
+  it('are a few that failed', () => {
+    expect(unsteady(failing('Error: Page crashed', 'Timeout'))).toEqual(['a.spec.ts:1', 'a.spec.ts:2'])
   })
 
-  it('has passed where the browser crashed the first time, and is named', () => {
-    const report = passedAgain('Error: expect(locator).toHaveText(expected) failed\n\nError: Page crashed')
-    expect(playwrightCounts(report)).toEqual({ passed: 4, failed: 0, skipped: 0 })
-    expect(playwrightFailures(report)).toEqual([
-      'a.spec.ts:7 pays once (passed when run again): Error: expect(locator).toHaveText(expected) failed | Error: Page crashed',
-    ])
+  it('are none where one of them saw a wrong sum of money', () => {
+    expect(unsteady(failing('Timeout', 'Error: money: what the payee got'))).toEqual([])
+  })
+
+  it('are none where many failed, or where something failed outside every test', () => {
+    expect(unsteady(failing('a', 'b', 'c', 'd'))).toEqual([])
+    expect(unsteady({ ...failing('Timeout'), errors: [{ message: 'no such file' }] })).toEqual([])
   })
 })
 
 describe('the failures', () => {
+  it('of Playwright are named with what they said', () => {
+    expect(playwrightFailures(failing('Error: expect(locator) failed\n\nError: Page crashed'))).toEqual([
+      'a.spec.ts:1 pays once: Error: expect(locator) failed | Error: Page crashed',
+    ])
+  })
+
   it('of vitest are named with what they said, without colours and places', () => {
     const failureMessages = ['\u001b[31mError: 2 is not 3\u001b[39m\n    at a.test.ts:3:1']
     const testResults = [

@@ -62,9 +62,6 @@ export function vitestCounts(report: VitestReport): Counts {
   }
 }
 
-/** What the runner says where the browser itself broke down: then nothing was seen of the product. */
-const CRASHED = /\b(Page|Target) crashed\b|Failed to launch the browser process/
-
 const testsOf = (
   suite: PlaywrightSuite,
 ): { readonly spec: PlaywrightSpec; readonly test: PlaywrightTest }[] => [
@@ -75,21 +72,30 @@ const testsOf = (
 const saidFirst = (test: PlaywrightTest): string | undefined =>
   test.results.flatMap((result) => result.errors ?? [])[0]?.message
 
-/**
- * Counts in the JSON report of Playwright. Errors outside tests count as one each. A test that passed only when it
- * was run again has failed, for a payment made twice may show once; it has passed where the first attempt was
- * ended by a crash of the browser (docs/decisions/0014).
- */
+/** Counts in the JSON report of Playwright. Errors outside tests count as one each; a flaky test counts as failed. */
 export function playwrightCounts(report: PlaywrightReport): Counts {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report.stats ?? {}
-  const crashed = (report.suites ?? [])
-    .flatMap(testsOf)
-    .filter(({ test }) => test.status === 'flaky' && CRASHED.test(saidFirst(test) ?? '')).length
-  return {
-    passed: expected + crashed,
-    failed: unexpected + flaky - crashed + (report.errors ?? []).length,
-    skipped,
-  }
+  return { passed: expected, failed: unexpected + flaky + (report.errors ?? []).length, skipped }
+}
+
+/** More failures than these are a fault of the product or of the machine, not of single tests. */
+const MOST_UNSTEADY = 3
+
+/** How the tests' judge begins what it says when the chain shows another sum than was paid (tests/e2e/support). */
+const MONEY = 'money: '
+
+/**
+ * The failed tests of a report that may be tried again alone, as `file:line`: few, and none of them by a sum of money
+ * that is not right (docs/decisions/0014). Empty where nothing may be tried again.
+ */
+export function unsteady(report: PlaywrightReport): string[] {
+  const failed = (report.suites ?? []).flatMap(testsOf).filter(({ test }) => test.status === 'unexpected')
+  const money = failed.some(({ test }) =>
+    test.results.some((result) => (result.errors ?? []).some((error) => error.message?.includes(MONEY))),
+  )
+  const broken = (report.errors ?? []).length > 0
+  if (money || broken || failed.length > MOST_UNSTEADY) return []
+  return failed.map(({ spec }) => `${spec.file}:${spec.line}`)
 }
 
 /** The control sequences that colour a terminal: ESC [ numbers m. */
@@ -122,10 +128,7 @@ export function playwrightFailures(report: PlaywrightReport): string[] {
   const tests = (report.suites ?? [])
     .flatMap(testsOf)
     .filter(({ test }) => test.status === 'unexpected' || test.status === 'flaky')
-    .map(({ spec, test }) => {
-      const again = test.status === 'flaky' ? ' (passed when run again)' : ''
-      return `${spec.file}:${spec.line} ${spec.title}${again}: ${brief(saidFirst(test))}`
-    })
+    .map(({ spec, test }) => `${spec.file}:${spec.line} ${spec.title}: ${brief(saidFirst(test))}`)
   return [...tests, ...(report.errors ?? []).map((error) => brief(error.message))]
 }
 
