@@ -29,6 +29,7 @@ export default defineConfig({
       'webNavigation',
       'webRequest',
     ],
+    optional_permissions: ['notifications'],
     host_permissions: ['<all_urls>'],
     incognito: 'not_allowed',
     content_security_policy: {

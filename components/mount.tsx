@@ -3,6 +3,7 @@ import './controls.css'
 import './screens.css'
 import './budgets.css'
 import './outstanding.css'
+import './queue.css'
 
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

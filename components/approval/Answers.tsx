@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { OWN_ORIGIN } from '@/lib/core/policy/own'
 import type { ApprovalView } from '@/lib/doors/ui-protocol'
@@ -13,18 +13,17 @@ import { AllowForm } from './allow/AllowForm'
 import { Given } from './allow/Given'
 import { useAllow } from './allow/useAllow'
 import { amountLabel } from './amounts'
+import { approveEach } from './approve-each'
+import { refuseHeldKey } from './held-key'
 import { isPayable } from './payable'
+import { DeclineSite, declineEach, Same } from './Together'
 import { useArming } from './useArming'
+import type { Queue } from './useQueue'
 
-type Props = { readonly view: ApprovalView; readonly onAnswered: () => void }
-
-/** A key held down since before the window opened repeats; only a new press may answer. */
-export function refuseHeldKey(event: KeyboardEvent) {
-  if (event.repeat) event.preventDefault()
-}
+type Props = { readonly view: ApprovalView; readonly queue: Queue; readonly onAnswered: () => void }
 
 /** The answers. Nothing here is a form's default, nothing takes the focus, and each click is sent once. */
-export function Answers({ view, onAnswered }: Props) {
+export function Answers({ view, queue, onAnswered }: Props) {
   const { t, format } = useWords()
   const [password, setPassword] = useState('')
   const [sent, setSent] = useState<'pay' | 'decline' | null>(null)
@@ -34,7 +33,9 @@ export function Answers({ view, onAnswered }: Props) {
   const amount = view.offer === null ? '' : amountLabel(view.offer, format.locale)
   const isOnce = view.needsPassword || view.code === 'HOLD_OVER_PAYMENT_LIMIT'
 
-  const answer = (which: 'pay' | 'decline', work: () => Promise<null>) =>
+  const { same, ofSite } = queue.standing
+  const [underway, setUnderway] = useState<number | null>(null)
+  const answer = (which: 'pay' | 'decline', work: () => Promise<unknown>) =>
     action.run(async () => {
       setSent(which)
       try {
@@ -44,6 +45,7 @@ export function Answers({ view, onAnswered }: Props) {
         throw thrown
       } finally {
         setPassword('')
+        setUnderway(null)
         onAnswered()
       }
     })
@@ -57,8 +59,17 @@ export function Answers({ view, onAnswered }: Props) {
       ),
     )
   }
-  const decline = (blockSite: boolean) =>
-    answer('decline', () => call('approval.decline', { paymentId: view.paymentId, blockSite }))
+  const payAll = () => {
+    if (!armed || !payable) return
+    answer('pay', () => approveEach(view, same, view.needsPassword ? password : undefined, setUnderway))
+  }
+  // No answer counts before what is shown has stood for a moment, also none that costs nothing.
+  const decline = (blockSite: boolean) => {
+    if (armed) answer('decline', () => call('approval.decline', { paymentId: view.paymentId, blockSite }))
+  }
+  const declineAll = (requests: Parameters<typeof declineEach>[0]) => {
+    if (armed) answer('decline', () => declineEach(requests))
+  }
 
   const allow = useAllow(view, onAnswered)
   const { proposal, draft, given } = allow
@@ -85,11 +96,22 @@ export function Answers({ view, onAnswered }: Props) {
         />
       )}
       <Problem error={action.error} />
+      {same.length > 1 && (
+        <Same
+          view={view}
+          count={same.length}
+          underway={underway}
+          isReady={isReady}
+          isBusy={isBusy || !armed}
+          onPay={payAll}
+          onDecline={() => declineAll(ofSite.filter(({ paymentId }) => same.includes(paymentId)))}
+        />
+      )}
       <div className="actions">
         <button
           className="btn btn-tall"
           type="button"
-          disabled={isBusy}
+          disabled={isBusy || !armed}
           onKeyDown={refuseHeldKey}
           onClick={() => decline(false)}
         >
@@ -103,7 +125,7 @@ export function Answers({ view, onAnswered }: Props) {
             onKeyDown={refuseHeldKey}
             onClick={pay}
           >
-            {sent === 'pay'
+            {sent === 'pay' && underway === null
               ? t.approval.payingNow
               : isOnce
                 ? t.approval.payOnce(amount)
@@ -120,13 +142,18 @@ export function Answers({ view, onAnswered }: Props) {
           <button
             className="btn btn-quiet"
             type="button"
-            disabled={isBusy}
+            disabled={isBusy || !armed}
             onKeyDown={refuseHeldKey}
             onClick={() => decline(true)}
           >
             {t.approval.declineAndBlock}
           </button>
         )}
+        <DeclineSite
+          requests={view.asker === OWN_ORIGIN ? [] : ofSite}
+          disabled={isBusy || !armed}
+          onDecline={() => declineAll(ofSite)}
+        />
         {payable && proposal !== null && given === null && (
           <button
             className="btn btn-quiet"

@@ -10,10 +10,10 @@ import { useWallet } from '../hooks/useWallet'
 import { useWords } from '../i18n/context'
 import { openPage } from '../open'
 import { Fold } from '../parts/Fold'
-import { Icon } from '../parts/Icon'
 import { Limits } from '../parts/Limits'
-import { LOOKS } from '../parts/Mark'
+import { LOOKS, type Strokes } from '../parts/Mark'
 import { Message } from '../parts/Message'
+import { PauseButton, PausedBand } from '../parts/Pause'
 import { Top } from '../parts/Top'
 import { Unlock } from '../parts/Unlock'
 import { Allowance } from './Allowance'
@@ -23,6 +23,7 @@ import { Others } from './Others'
 import { Outcome } from './Outcome'
 import { Raw } from './Raw'
 import { RequestPage } from './request/RequestPage'
+import { Steps } from './Steps'
 import { Terms } from './Terms'
 import { Unusual } from './Unusual'
 import { type Queue, useQueue } from './useQueue'
@@ -36,13 +37,17 @@ export function ApprovalScreen() {
   return (
     <div className="screen approval">
       {queue.id === null ? (
-        <Empty queue={queue} />
+        <Empty queue={queue} wallet={wallet} />
       ) : queue.id.startsWith(QUESTION) ? (
         <>
-          <Top strokes="open">
-            <Waiting queue={queue} />
-          </Top>
-          <RequestPage key={queue.id} id={queue.id} wallet={wallet} onAnswered={queue.refresh} />
+          <Head queue={queue} wallet={wallet} strokes="open" />
+          <RequestPage
+            key={queue.id}
+            id={queue.id}
+            queue={queue}
+            wallet={wallet}
+            onAnswered={queue.refresh}
+          />
         </>
       ) : (
         <Request key={queue.id} id={queue.id} queue={queue} wallet={wallet} />
@@ -51,11 +56,33 @@ export function ApprovalScreen() {
   )
 }
 
-function Empty({ queue }: { readonly queue: Queue }) {
+type HeadProps = {
+  readonly queue: Queue
+  readonly wallet: ReturnType<typeof useWallet>
+  readonly strokes: Strokes
+  readonly tone?: string
+}
+
+/** The first line: whose window it is, the way to other requests, and the pause. */
+function Head({ queue, wallet, strokes, tone = '' }: HeadProps) {
+  return (
+    <>
+      <Top strokes={strokes} tone={tone}>
+        <span className="tools">
+          <Steps queue={queue} />
+          <PauseButton status={wallet.value} onChanged={wallet.refresh} />
+        </span>
+      </Top>
+      <PausedBand status={wallet.value} />
+    </>
+  )
+}
+
+function Empty({ queue, wallet }: Pick<HeadProps, 'queue' | 'wallet'>) {
   const { t } = useWords()
   return (
     <>
-      <Top strokes="open" />
+      <Head queue={queue} wallet={wallet} strokes="open" />
       {queue.error !== null ? (
         <Message title={t.common.noAnswer} onRetry={queue.refresh} />
       ) : queue.waiting === undefined ? (
@@ -93,9 +120,7 @@ function Request({ id, queue, wallet }: RequestProps) {
   }
   return (
     <>
-      <Top strokes={look.strokes} tone={isAsking ? '' : look.tone}>
-        <Waiting queue={queue} />
-      </Top>
+      <Head queue={queue} wallet={wallet} strokes={look.strokes} tone={isAsking ? '' : look.tone} />
       {vault === 'none' ? (
         <Message
           title={t.home.noWallet}
@@ -114,38 +139,21 @@ function Request({ id, queue, wallet }: RequestProps) {
       ) : view === null ? (
         <Message title={t.approval.gone} lede={t.approval.goneMore} />
       ) : view.state === 'asking' ? (
-        <Question view={view} onAnswered={again} />
+        <Question view={view} queue={queue} onAnswered={again} />
       ) : (
-        <Outcome view={view} onAnswered={again} />
+        <Outcome view={view} queue={queue} onAnswered={again} />
       )}
     </>
   )
 }
 
-function Waiting({ queue }: { readonly queue: Queue }) {
-  const { t } = useWords()
-  const count = queue.waiting?.length ?? 0
-  if (queue.next === null) return null
-  return (
-    <span className="tools">
-      {queue.previous !== null && (
-        <button className="icon-btn" type="button" aria-label={t.approval.previous} onClick={queue.previous}>
-          <Icon name="left" />
-        </button>
-      )}
-      <button
-        className="link"
-        type="button"
-        aria-label={`${t.approval.waiting(count)}. ${t.approval.next}`}
-        onClick={queue.next}
-      >
-        {t.approval.waiting(count)} <Icon name="right" />
-      </button>
-    </span>
-  )
+type QuestionProps = {
+  readonly view: ApprovalView
+  readonly queue: Queue
+  readonly onAnswered: () => void
 }
 
-function Question({ view, onAnswered }: { readonly view: ApprovalView; readonly onAnswered: () => void }) {
+function Question({ view, queue, onAnswered }: QuestionProps) {
   const { t } = useWords()
   const isOver = view.limits.some((limit) => limit.over)
   const isFolded = view.code === 'HOLD_OVER_PAYMENT_LIMIT' && !isOver
@@ -174,7 +182,7 @@ function Question({ view, onAnswered }: { readonly view: ApprovalView; readonly 
           {view.others.length > 0 && <Others offers={view.others} />}
         </div>
       </main>
-      <Answers view={view} onAnswered={onAnswered} />
+      <Answers view={view} queue={queue} onAnswered={onAnswered} />
     </>
   )
 }

@@ -6,18 +6,22 @@ import { openPage } from '../open'
 import { Address } from '../parts/Address'
 import { Amount, Exact } from '../parts/Amount'
 import { Host } from '../parts/Host'
+import { Icon } from '../parts/Icon'
 import { LOOKS, Mark } from '../parts/Mark'
 import { SiteText } from '../parts/SiteText'
 import { units } from '../text/amount'
 import { Allowance } from './Allowance'
 import { amountLabel, mainAmount } from './amounts'
+import type { Queue } from './useQueue'
 
 /** What became of a payment after it was answered; stays until somebody closes it. */
 export function Outcome({
   view,
+  queue,
   onAnswered,
 }: {
   readonly view: ApprovalView
+  readonly queue: Queue
   readonly onAnswered: () => void
 }) {
   const { t, format } = useWords()
@@ -27,6 +31,7 @@ export function Outcome({
   const title = useOutcomeTitle(view)
   const rule =
     outcome?.proved === true ? 'proved' : state === 'unknown' || state === 'failed' ? 'unknown' : 'asked'
+  const { next, entries } = queue.standing
   return (
     <>
       <main className="main">
@@ -82,6 +87,13 @@ export function Outcome({
             {state === 'settled' ? t.common.done : t.common.close}
           </button>
         </div>
+        {next !== null && (
+          <div className="more">
+            <button className="btn btn-quiet" type="button" onClick={() => queue.show(next)}>
+              {t.queue.goOn(format.number(entries))} <Icon name="right" />
+            </button>
+          </div>
+        )}
       </footer>
     </>
   )

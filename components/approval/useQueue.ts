@@ -5,6 +5,7 @@ import { waitingChanged } from '@/lib/ledger/read/changes'
 
 import { useAnswer } from '../hooks/useAnswer'
 import { useLive } from '../hooks/useLive'
+import { type Standing, standingOf } from './queue'
 
 /** The requests that wait, and the one on the screen. It stays there after it is answered. */
 export type Queue = {
@@ -12,11 +13,13 @@ export type Queue = {
   /** undefined until the first answer */
   readonly waiting: readonly ApprovalSummary[] | undefined
   readonly error: UiError | null
-  /** the next and the previous waiting request; null where there is no other */
-  readonly next: (() => void) | null
-  readonly previous: (() => void) | null
+  readonly standing: Standing
+  /** puts another request on the screen; nothing else does */
+  readonly show: (id: string) => void
   readonly refresh: () => void
 }
+
+const NONE: readonly ApprovalSummary[] = []
 
 /** Follows the waiting requests; begins with the one of `?id=`, else with the first. */
 export function useQueue(): Queue {
@@ -27,22 +30,8 @@ export function useQueue(): Queue {
   useEffect(() => {
     if (id === null && first !== null) setId(first)
   }, [id, first])
-  return useMemo(() => {
-    const ids = (waiting ?? []).map((summary) => summary.paymentId)
-    const at = id === null ? -1 : ids.indexOf(id)
-    const others = ids.filter((other) => other !== id)
-    const step = (by: number) => {
-      if (others.length === 0) return null
-      const to = at === -1 ? ids[0] : ids[(at + by + ids.length) % ids.length]
-      return to === undefined ? null : () => setId(to)
-    }
-    return {
-      id,
-      waiting,
-      error,
-      next: step(1),
-      previous: at === -1 || others.length < 2 ? null : step(-1),
-      refresh,
-    }
-  }, [id, waiting, error, refresh])
+  return useMemo(
+    () => ({ id, waiting, error, standing: standingOf(waiting ?? NONE, id), show: setId, refresh }),
+    [id, waiting, error, refresh],
+  )
 }

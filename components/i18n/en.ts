@@ -16,9 +16,11 @@ import { errors, facts, reasons, states } from './en-codes'
 import { data } from './en-data'
 import { ends } from './en-ends'
 import { networks } from './en-networks'
+import { notices } from './en-notices'
 import { outstandingWords } from './en-outstanding'
 import { permit2 } from './en-permit2'
 import { questions } from './en-questions'
+import { queue } from './en-queue'
 import { receipts } from './en-receipts'
 import { signing } from './en-signing'
 import { solana } from './en-solana'
@@ -46,11 +48,13 @@ export const en = {
   limitOf,
   mandateReasons,
   networks,
+  notices,
   outstandingWords,
   overFact,
   periods,
   permit2,
   questions,
+  queue,
   receipts,
   watch,
   windows,

@@ -17,9 +17,11 @@ import { errors, facts, reasons, states } from './es-codes'
 import { data } from './es-data'
 import { ends } from './es-ends'
 import { networks } from './es-networks'
+import { notices } from './es-notices'
 import { outstandingWords } from './es-outstanding'
 import { permit2 } from './es-permit2'
 import { questions } from './es-questions'
+import { queue } from './es-queue'
 import { receipts } from './es-receipts'
 import { signing } from './es-signing'
 import { solana } from './es-solana'
@@ -47,11 +49,13 @@ export const es: Catalogue = {
   limitOf,
   mandateReasons,
   networks,
+  notices,
   outstandingWords,
   overFact,
   periods,
   permit2,
   questions,
+  queue,
   receipts,
   watch,
   windows,

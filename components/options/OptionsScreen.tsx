@@ -1,6 +1,7 @@
 import { useWallet } from '../hooks/useWallet'
 import { useWords } from '../i18n/context'
 import { Message } from '../parts/Message'
+import { PauseButton, PausedBand } from '../parts/Pause'
 import { Top } from '../parts/Top'
 import { Unlock } from '../parts/Unlock'
 import { solanaOf } from '../text/solana'
@@ -40,7 +41,10 @@ export function OptionsScreen() {
   if (status.vault === 'locked') {
     return (
       <div className="screen first">
-        <Top />
+        <Top strokes={status.paused ? 'apart' : 'met'}>
+          <PauseButton status={status} onChanged={wallet.refresh} />
+        </Top>
+        <PausedBand status={status} />
         <Unlock
           lede={status.waiting > 0 ? t.lock.waiting(status.waiting) : ''}
           focus

@@ -6,6 +6,7 @@ import { call } from '../client'
 import { useAction } from '../hooks/useAction'
 import { useWords } from '../i18n/context'
 import { Mark } from '../parts/Mark'
+import { PausedBand } from '../parts/Pause'
 import { Problem } from '../parts/Problem'
 import { Switch } from '../parts/Switch'
 import type { Route } from './route'
@@ -46,14 +47,7 @@ export function Page({ status, current, onChanged, children }: Props) {
         </nav>
         <Switch label={t.pause.label} on={status.paused} disabled={action.busy} onChange={pause} />
       </header>
-      {status.paused && (
-        <div className="band" role="status">
-          <Mark strokes="apart" size={16} />
-          <span>
-            <b>{t.pause.paused}</b> {t.pause.nothingSigned}
-          </span>
-        </div>
-      )}
+      <PausedBand status={status} />
       <main className="main">
         <Problem error={action.error} />
         {children}

@@ -70,6 +70,15 @@ export function sum(decimals: readonly string[]): string {
   return text18(decimals.reduce((all, decimal) => all + parse18(decimal), 0n))
 }
 
+/**
+ * A decimal text so many times, exact.
+ *
+ * @throws SyntaxError where it is no decimal number
+ */
+export function timesOf(decimal: string, count: number): string {
+  return text18(parse18(decimal) * BigInt(count))
+}
+
 /** How far `amount` is over `limit`, decimal; null where it is not over. */
 export function excess(amount: string, limit: string): string | null {
   const over = parse18(amount) - parse18(limit)

@@ -3,6 +3,7 @@ import { defineBackground } from 'wxt/utils/define-background'
 import { keepTime } from '@/lib/doors/clock'
 import { admitExtensions } from '@/lib/doors/external-door'
 import { admitNavigations } from '@/lib/doors/navigations'
+import { admitNotices } from '@/lib/doors/notices'
 import { admitPages } from '@/lib/doors/page-door'
 import { admitScreens } from '@/lib/doors/screen-door'
 import { keepLate } from '@/lib/late/load'
@@ -17,5 +18,6 @@ export default defineBackground(() => {
   admitPages(wallet)
   admitScreens(wallet)
   admitExtensions(wallet)
+  admitNotices(wallet)
   keepTime(wallet)
 })

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 
 import { pruneUnsigned } from '@/lib/ledger/write/prune'
+import { refreshBadge } from '@/lib/payments/ask'
 import { proveOutstanding } from '@/lib/payments/prove'
 import { voidStale } from '@/lib/payments/take-up'
 import type { Wallet } from '@/lib/payments/wallet'
@@ -45,4 +46,6 @@ async function tick(wallet: Wallet): Promise<void> {
   await pruneUnsigned(wallet.ledger)
   await proveOutstanding(wallet)
   await watchNow(wallet)
+  // What became known without anybody's doing, and questions whose time is over.
+  await refreshBadge(wallet.ledger)
 }

@@ -4,7 +4,7 @@ import { readSettings } from '@/lib/ledger/read/documents'
 import { openRequests } from '@/lib/ledger/read/requests'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { chainsOf } from '@/lib/payments/allowances'
-import { openApprovalWindow, refreshBadge, rememberShown } from '@/lib/payments/ask'
+import { refreshBadge, rememberShown } from '@/lib/payments/ask'
 import { askAllowance } from '@/lib/payments/ask-allowance'
 import { markAutomaticSeen, unseenAutomatic } from '@/lib/payments/automatic'
 import { holdingsOf, readAllBalances } from '@/lib/payments/balances'
@@ -71,7 +71,7 @@ export const procedures: Procedures = {
     // Pausing always works; going on again is the owner's act, with the wallet unlocked.
     if (!paused && (await wallet.vault.status()) !== 'unlocked') return fail({ code: 'locked' })
     await writeSettings(wallet.ledger, { paused })
-    await browser.action.setIcon({ path: iconOf(paused) })
+    await (await late()).showPaused(wallet.ledger)
     return ok(null)
   },
   'wallet.revealWords': async (wallet, { password }) => {
@@ -122,12 +122,7 @@ export const procedures: Procedures = {
     done(await (await late()).planPermit(wallet.ledger, value, await chainsOf(wallet))),
   'approval.allowance': async (wallet, { paymentId }) => done(await askAllowance(wallet, paymentId)),
   'approval.open': async (wallet) => {
-    const [payments, questions] = await Promise.all([
-      wallet.ledger.intents.where('state').equals('asking').toArray(),
-      openRequests(wallet.ledger),
-    ])
-    const [first] = [...payments, ...questions].sort((a, b) => a.createdAt - b.createdAt)
-    if (first) await openApprovalWindow(first.id)
+    await (await late()).openFirst(wallet.ledger)
     return ok(null)
   },
   'request.view': async (wallet, { id }) => {
@@ -156,15 +151,6 @@ export const procedures: Procedures = {
   'automatic.goOn': async (wallet, value) => done(await letGoOn(wallet, value)),
   'settings.get': async (wallet) => ok(await settingsView(wallet)),
 }
-
-/** The toolbar icon for a state, by size. */
-export const iconOf = (paused: boolean): Record<string, string> =>
-  Object.fromEntries(
-    [16, 32, 48, 128].map((size) => [
-      String(size),
-      paused ? `/icon/paused-${size}.png` : `/icon/${size}.png`,
-    ]),
-  )
 
 async function status(wallet: Wallet): Promise<WalletStatus> {
   const [vault, accounts, settings, payments, questions, granted] = await Promise.all([

@@ -178,6 +178,10 @@ export type ApprovalSummary = {
   /** null for a payment */
   readonly question: RequestKind | null
   readonly asker: string
+  /** the registrable domain of the asker, or its host */
+  readonly site: string
+  /** the same for payments that say the same in everything that a person approves; null for one like no other */
+  readonly same: string | null
   readonly amountText: string
   readonly createdAt: number
 }

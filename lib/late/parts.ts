@@ -7,6 +7,8 @@ import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/l
 import { markKnown } from '@/lib/ledger/write/strangers'
 import { planCancel } from '@/lib/payments/cancel'
 import { checkMandate } from '@/lib/payments/mandate-rules'
+import { openFirst, openNotice } from '@/lib/payments/notices/open'
+import { beginNews, tellNews } from '@/lib/payments/notices/tell'
 import { actionOf, fixedByTransaction, signPageTransaction } from '@/lib/payments/page-transaction'
 import { planApproval, planPermit, readAllowancesFor } from '@/lib/payments/permit2-allowance'
 import { permit2Making, sponsoring } from '@/lib/payments/permit2-making'
@@ -14,6 +16,7 @@ import { reconcileDue, reconcileOne } from '@/lib/payments/reconcile/reconcile'
 import { sendAgain } from '@/lib/payments/resend/owner'
 import { retake, retakeNamed } from '@/lib/payments/resend/retake'
 import { recordResponse } from '@/lib/payments/response'
+import { showPaused } from '@/lib/payments/toolbar'
 import { fixedBy, signPageData } from '@/lib/payments/typed-data'
 import { beginRebuild, endRebuild } from '@/lib/payments/watch-key/rebuild'
 import { watchKeys } from '@/lib/payments/watch-key/watch'
@@ -32,6 +35,7 @@ import { keepCopy, mendVault } from '@/lib/vault/copy'
 export const parts = {
   actionOf,
   attestationsOf,
+  beginNews,
   beginRebuild,
   checkImport,
   checkMandate,
@@ -48,6 +52,8 @@ export const parts = {
   mendVault,
   moneyOf,
   nodeState,
+  openFirst,
+  openNotice,
   permit2Making,
   planCancel,
   planApproval,
@@ -66,12 +72,14 @@ export const parts = {
   retake,
   retakeNamed,
   sendAgain,
+  showPaused,
   signMovement,
   signPageData,
   signPageTransaction,
   signPermit2,
   signTypedData,
   sponsoring,
+  tellNews,
   transactionOf,
   watchKeys,
 }

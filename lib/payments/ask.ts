@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 
+import { late } from '@/lib/late/load'
 import { openRequests } from '@/lib/ledger/read/requests'
 import type { Ledger } from '@/lib/ledger/schema'
 import { unseenAutomatic } from './automatic'
@@ -18,16 +19,20 @@ export async function refreshBadge(ledger: Ledger): Promise<void> {
   const waiting = payments + questions.length
   const quiet = waiting === 0 && (await unseenAutomatic(ledger)).length > 0 ? '✓' : ''
   await browser.action.setBadgeText({ text: waiting > 0 ? String(waiting) : quiet })
+  // Only where the owner allowed notices. Not awaited: no payment waits for a notice.
+  if (browser.notifications) void late().then(({ tellNews }) => tellNews(ledger))
 }
 
 /**
  * Opens the approval window, or leaves the open one as it is: it lists what waits by itself, and
  * must not take the focus from a person who types in it.
+ *
+ * @param byPerson whoever asks for the window by a click gets the open one in front
  */
-export async function openApprovalWindow(paymentId: string): Promise<void> {
+export async function openApprovalWindow(paymentId: string, byPerson = false): Promise<void> {
   const open = (await browser.storage.session.get(WINDOW))[WINDOW]
   if (typeof open === 'number') {
-    const found = await browser.windows.get(open).catch(() => null)
+    const found = await browser.windows.update(open, byPerson ? { focused: true } : {}).catch(() => null)
     if (found) return
   }
   const url = `${browser.runtime.getURL('/approval.html')}?id=${encodeURIComponent(paymentId)}`

@@ -1,5 +1,6 @@
 import { MAX_WINDOW_WITH_PERSON } from '@/lib/core/admission/approval'
 import type { DecisionCode } from '@/lib/core/admission/types'
+import { OWN_ORIGIN } from '@/lib/core/policy/own'
 import type { UiError } from '@/lib/doors/ui-protocol'
 import { ledgerTime, readSettings } from '@/lib/ledger/read/documents'
 import type { ApprovalRow, IntentRow } from '@/lib/ledger/schema'
@@ -150,7 +151,8 @@ export async function decline(
   const now = await ledgerTime(wallet.ledger, nowSeconds())
   const row = approvalRow(intent, intent.envelopeDigest ?? '', 'decline', now, nothing)
   await end(wallet, [intent.id], 'declined', row)
-  if (of.blockSite !== true) return
+  // The wallet itself is no site that could be blocked.
+  if (of.blockSite !== true || intent.asker === OWN_ORIGIN) return
   await writeSettings(wallet.ledger, ({ blockedOrigins }) => ({
     blockedOrigins: [...new Set([...blockedOrigins, intent.asker])],
   }))

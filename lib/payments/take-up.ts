@@ -34,6 +34,8 @@ async function voidEarlier(wallet: Wallet): Promise<void> {
   await voidIntent(wallet, ...(await intents.where('state').anyOf('asking', 'approved').primaryKeys()))
   await requests.where('state').equals('asking').modify({ state: 'gone' })
   await session.set({ [BEGUN]: true })
+  // Not every browser keeps the button as it was left.
+  await (await late()).showPaused(wallet.ledger)
 }
 
 /** Puts the copy of a vault that is missing or damaged in its place, before a screen can ask for it. */

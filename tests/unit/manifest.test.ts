@@ -16,6 +16,7 @@ type Access = {
   readonly externally_connectable?: unknown
   readonly web_accessible_resources?: unknown
   readonly incognito?: string | undefined
+  readonly content_security_policy?: { readonly extension_pages?: string | undefined } | undefined
   readonly content_scripts?: readonly { readonly matches?: readonly string[] | undefined }[] | undefined
 }
 
@@ -70,7 +71,7 @@ describe.each(builds)('the $name manifest', (build) => {
     const manifest = await configured(build)
     expect(sorted(manifest.permissions)).toEqual(documented('API permissions', build))
     expect(sorted(manifest.host_permissions)).toEqual(documented('Host permissions', build))
-    expect(manifest.optional_permissions).toBeUndefined()
+    expect(sorted(manifest.optional_permissions)).toEqual(documented('Optional permissions', build))
     expect(manifest.optional_host_permissions).toBeUndefined()
   })
 
@@ -81,6 +82,11 @@ describe.each(builds)('the $name manifest', (build) => {
     expect(manifest.incognito).toBe('not_allowed')
   })
 
+  it('lets no page put a screen of the wallet into a frame', async () => {
+    const { extension_pages: policy = '' } = (await configured(build)).content_security_policy ?? {}
+    expect(policy.split(';').map((part) => part.trim())).toContain("frame-ancestors 'none'")
+  })
+
   it.skipIf(built(build) === null)('says the same in the build', async () => {
     const manifest = built(build) ?? {}
     const wanted = await configured(build)
@@ -88,7 +94,7 @@ describe.each(builds)('the $name manifest', (build) => {
     expect(sorted(manifest.permissions)).toEqual(sorted(wanted.permissions))
     expect(sorted(manifest.host_permissions)).toEqual(hosts)
     for (const script of manifest.content_scripts ?? []) expect(sorted(script.matches)).toEqual(hosts)
-    expect(manifest.optional_permissions).toBeUndefined()
+    expect(sorted(manifest.optional_permissions)).toEqual(sorted(wanted.optional_permissions))
     expect(manifest.externally_connectable).toEqual(connectable(build))
     expect(manifest.web_accessible_resources).toBeUndefined()
     expect(manifest.incognito).toBe('not_allowed')
@@ -97,7 +103,8 @@ describe.each(builds)('the $name manifest', (build) => {
 
 describe('docs/permissions.md', () => {
   it('gives each row builds that exist and a reason', () => {
-    const rows = [...tableUnder('API permissions'), ...tableUnder('Host permissions')]
+    const headings = ['API permissions', 'Optional permissions', 'Host permissions']
+    const rows = headings.flatMap(tableUnder)
     expect(rows.length).toBeGreaterThan(0)
     for (const { where, reason } of rows) {
       expect(builds.map((build) => build.name)).toEqual(expect.arrayContaining(where))

@@ -15,18 +15,21 @@ import { PasswordField } from '../../parts/PasswordField'
 import { Problem } from '../../parts/Problem'
 import { SiteText } from '../../parts/SiteText'
 import { Unlock } from '../../parts/Unlock'
-import { refuseHeldKey } from '../Answers'
+import { refuseHeldKey } from '../held-key'
+import { DeclineSite, declineEach } from '../Together'
 import { useArming } from '../useArming'
+import type { Queue } from '../useQueue'
 import { KINDS } from './kinds'
 
 type Props = {
   readonly id: string
+  readonly queue: Queue
   readonly wallet: ReturnType<typeof useWallet>
   readonly onAnswered: () => void
 }
 
 /** A question that moves no money by itself, from the asking to what was answered. */
-export function RequestPage({ id, wallet, onAnswered }: Props) {
+export function RequestPage({ id, queue, wallet, onAnswered }: Props) {
   const { t } = useWords()
   const signal = useLive(questionChanged, [id])
   const { value: view, error, refresh } = useAnswer('request.view', { id }, signal)
@@ -53,10 +56,12 @@ export function RequestPage({ id, wallet, onAnswered }: Props) {
     )
   if (wallet.value?.vault === 'locked')
     return <Unlock lede={t.questions.lockedAsk} focus={false} onUnlocked={again} />
-  return <Asked view={view} onAnswered={again} />
+  return <Asked view={view} queue={queue} onAnswered={again} />
 }
 
-function Asked({ view, onAnswered }: { readonly view: RequestView; readonly onAnswered: () => void }) {
+type AskedProps = { readonly view: RequestView; readonly queue: Queue; readonly onAnswered: () => void }
+
+function Asked({ view, queue, onAnswered }: AskedProps) {
   const { t } = useWords()
   const kind = KINDS[view.kind]
   const [password, setPassword] = useState('')
@@ -79,6 +84,14 @@ function Asked({ view, onAnswered }: { readonly view: RequestView; readonly onAn
         onAnswered()
       }
     })
+  const { ofSite } = queue.standing
+  const declineSite = () => {
+    if (!armed) return
+    action.run(async () => {
+      await declineEach(ofSite)
+      onAnswered()
+    })
+  }
   const isReady = armed && draft.isSound && !action.busy && (!view.needsPassword || password !== '')
   return (
     <>
@@ -122,9 +135,9 @@ function Asked({ view, onAnswered }: { readonly view: RequestView; readonly onAn
           <button
             className="btn btn-tall"
             type="button"
-            disabled={action.busy}
+            disabled={action.busy || !armed}
             onKeyDown={refuseHeldKey}
-            onClick={() => answer(false)}
+            onClick={() => armed && answer(false)}
           >
             {t.approval.decline}
           </button>
@@ -137,6 +150,9 @@ function Asked({ view, onAnswered }: { readonly view: RequestView; readonly onAn
           >
             {words.yes}
           </button>
+        </div>
+        <div className="more">
+          <DeclineSite requests={ofSite} disabled={action.busy || !armed} onDecline={declineSite} />
         </div>
       </footer>
     </>

@@ -15,6 +15,7 @@ import { Language } from './Language'
 import { LimitsSection } from './LimitsSection'
 import { LockAfter } from './LockAfter'
 import { Networks } from './Networks'
+import { Notices } from './Notices'
 import { PasswordSection } from './PasswordSection'
 import { Toggles } from './Toggles'
 
@@ -45,6 +46,7 @@ export function Settings({
           <BackupSection status={status} onChanged={onChanged} />
           <Accounts status={status} onChanged={onChanged} />
           <Toggles settings={settings} onChanged={refresh} />
+          <Notices />
           <Networks settings={settings} onChanged={refresh} />
           <Language settings={settings} onChanged={refresh} />
           <Connected />
