@@ -4,6 +4,7 @@ import './screens.css'
 import './budgets.css'
 import './outstanding.css'
 import './queue.css'
+import './places.css'
 
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,8 +1,5 @@
 /** Signatures that a site asks for: of messages, of data, and of payments that it wrote itself. */
 export const signing = {
-  connected: 'Connected sites',
-  noneConnected: 'None.',
-  disconnect: 'Disconnect',
   account: 'Account to show',
   connectMeans:
     'The site sees this address, and with it what the account holds and has paid. It can then ask for signatures and payments: each is decided by your limits, or by you.',

@@ -16,6 +16,7 @@ import { errors, facts, reasons, states } from './en-codes'
 import { data } from './en-data'
 import { ends } from './en-ends'
 import { networks } from './en-networks'
+import { newMandate } from './en-new-mandate'
 import { notices } from './en-notices'
 import { outstandingWords } from './en-outstanding'
 import { permit2 } from './en-permit2'
@@ -23,6 +24,7 @@ import { questions } from './en-questions'
 import { queue } from './en-queue'
 import { receipts } from './en-receipts'
 import { signing } from './en-signing'
+import { sites } from './en-sites'
 import { solana } from './en-solana'
 import { spending } from './en-spending'
 import { watch } from './en-watch'
@@ -32,6 +34,7 @@ export const en = {
   brand: 'Countersign',
   agents,
   signing,
+  sites,
   solana,
   reasons,
   errors,
@@ -48,6 +51,7 @@ export const en = {
   limitOf,
   mandateReasons,
   networks,
+  newMandate,
   notices,
   outstandingWords,
   overFact,
@@ -378,9 +382,6 @@ export const en = {
     reveal: 'Show the 12 words',
     revealMore: 'Whoever sees them can take the money.',
     noWords: 'This wallet was made from a private key, without words.',
-    blocked: 'Blocked sites',
-    noneBlocked: 'None.',
-    unblock: 'Unblock',
     pages: 'Pages',
   },
 }

@@ -2,9 +2,6 @@ import type { signing as english } from './en-signing'
 
 /** Signatures that a site asks for: of messages, of data, and of payments that it wrote itself. */
 export const signing: typeof english = {
-  connected: 'Sitios conectados',
-  noneConnected: 'Ninguno.',
-  disconnect: 'Desconectar',
   account: 'Cuenta que se muestra',
   connectMeans:
     'El sitio ve esta dirección, y con ella lo que la cuenta tiene y ha pagado. Después puede pedir firmas y pagos: cada uno lo deciden tus límites, o tú.',

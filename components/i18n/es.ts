@@ -17,6 +17,7 @@ import { errors, facts, reasons, states } from './es-codes'
 import { data } from './es-data'
 import { ends } from './es-ends'
 import { networks } from './es-networks'
+import { newMandate } from './es-new-mandate'
 import { notices } from './es-notices'
 import { outstandingWords } from './es-outstanding'
 import { permit2 } from './es-permit2'
@@ -24,6 +25,7 @@ import { questions } from './es-questions'
 import { queue } from './es-queue'
 import { receipts } from './es-receipts'
 import { signing } from './es-signing'
+import { sites } from './es-sites'
 import { solana } from './es-solana'
 import { spending } from './es-spending'
 import { watch } from './es-watch'
@@ -33,6 +35,7 @@ export const es: Catalogue = {
   brand: 'Countersign',
   agents,
   signing,
+  sites,
   solana,
   reasons,
   errors,
@@ -49,6 +52,7 @@ export const es: Catalogue = {
   limitOf,
   mandateReasons,
   networks,
+  newMandate,
   notices,
   outstandingWords,
   overFact,
@@ -378,9 +382,6 @@ export const es: Catalogue = {
     reveal: 'Mostrar las 12 palabras',
     revealMore: 'Quien las ve puede llevarse el dinero.',
     noWords: 'Esta cartera se hizo con una clave privada, sin palabras.',
-    blocked: 'Sitios bloqueados',
-    noneBlocked: 'Ninguno.',
-    unblock: 'Desbloquear',
     pages: 'Páginas',
   },
 }

@@ -1,3 +1,5 @@
+import { lazy, Suspense } from 'react'
+
 import { useWallet } from '../hooks/useWallet'
 import { useWords } from '../i18n/context'
 import { Message } from '../parts/Message'
@@ -15,6 +17,11 @@ import { Recovery } from './recovery/Recovery'
 import { useRoute } from './route'
 import { Settings } from './settings/Settings'
 import { Welcome } from './welcome/Welcome'
+
+/** Loaded only where they are shown. */
+const NewMandate = lazy(() => import('./budgets/NewMandate'))
+const Sites = lazy(() => import('./sites/Sites'))
+const Site = lazy(() => import('./sites/Site'))
 
 /** The full page: first run, activity, one payment, settings. */
 export function OptionsScreen() {
@@ -61,6 +68,14 @@ export function OptionsScreen() {
         <Settings status={status} onChanged={wallet.refresh} />
       ) : route.page === 'budgets' ? (
         <Budgets mandate={route.mandate} />
+      ) : route.page === 'mandate' ? (
+        <Suspense>
+          <NewMandate key={route.origin} origin={route.origin} status={status} />
+        </Suspense>
+      ) : route.page === 'sites' ? (
+        <Suspense>
+          {route.origin === null ? <Sites /> : <Site key={route.origin} origin={route.origin} />}
+        </Suspense>
       ) : route.page === 'outstanding' ? (
         <Outstanding />
       ) : route.page === 'fund' ? (

@@ -41,7 +41,8 @@ export function Page({ status, current, onChanged, children }: Props) {
         <nav className="nav" aria-label={t.settings.pages}>
           {link('activity', t.activity.title, current === 'activity' || current === 'payment')}
           {link('outstanding', t.outstandingWords.title, current === 'outstanding')}
-          {link('budgets', t.budgets.title, current === 'budgets')}
+          {link('budgets', t.budgets.title, current === 'budgets' || current === 'mandate')}
+          {link('sites', t.sites.title, current === 'sites')}
           {link('fund', t.home.receive, current === 'fund')}
           {link('settings', t.settings.title, current === 'settings')}
         </nav>

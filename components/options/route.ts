@@ -4,12 +4,16 @@ import { useEffect, useState } from 'react'
 export type Route =
   | { readonly page: 'welcome' | 'recovery' | 'fund' | 'activity' | 'outstanding' | 'settings' }
   | { readonly page: 'payment'; readonly id: string }
+  | { readonly page: 'mandate' /** the site that it is for; empty for none */; readonly origin: string }
+  | { readonly page: 'sites' /** one of them; null for all */; readonly origin: string | null }
   | { readonly page: 'budgets' /** the one to point out; null for none */; readonly mandate: string | null }
 
 /** The place that a hash names; the activity for anything else. */
 export function routeOf(hash: string): Route {
   const [page, id] = hash.replace(/^#\/?/, '').split('/')
   if (page === 'payment' && id !== undefined && id !== '') return { page, id: decodeURIComponent(id) }
+  if (page === 'mandate') return { page, origin: decodeURIComponent(id ?? '') }
+  if (page === 'sites') return { page, origin: id === undefined || id === '' ? null : decodeURIComponent(id) }
   if (page === 'budgets')
     return { page, mandate: id === undefined || id === '' ? null : decodeURIComponent(id) }
   if (

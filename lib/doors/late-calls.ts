@@ -1,3 +1,4 @@
+import type { MandateTerms } from './ui-mandates'
 import type { BudgetTerms } from './ui-protocol'
 import type { HistoryImport, SettingsChange, TotalsReport } from './ui-settings'
 
@@ -16,6 +17,15 @@ export type LateCalls = {
   'ledger.import': [undefined, HistoryImport]
   /** counts all totals again from what was signed */
   'ledger.recount': [undefined, TotalsReport]
+  /** the part of new terms that the owner's own limits do not admit, by name; null where all is well */
+  'mandates.check': [{ terms: MandateTerms }, { wrong: string | null }]
+  /** an origin may ask for nothing any more: its connection ends, and what of it waits is declined */
+  'sites.block': [{ origin: string }, null]
+  /**
+   * Forgets what is remembered of an origin: payees, prices, and hosts that it spoke for. Its connection ends
+   * and its mandates are revoked first, because memory is what holds a mandate to the prices it knew.
+   */
+  'sites.forget': [{ origin: string }, null]
   /** raising a limit, or switching testnets on, asks for the password */
   'settings.set': [{ change: SettingsChange; password?: string }, null]
 }

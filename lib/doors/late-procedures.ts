@@ -1,5 +1,7 @@
 import { checkHistory, recountTotals, takeHistory } from '@/lib/payments/history'
 import { removeBudget, setBudget } from '@/lib/payments/limits'
+import { wrongOf } from '@/lib/payments/mandate-check'
+import { blockSite, forgetSite } from '@/lib/payments/site-acts'
 import type { Wallet } from '@/lib/payments/wallet'
 import type { LateCalls, LateName } from './late-calls'
 import type { Host } from './late-host'
@@ -22,6 +24,9 @@ export const lateProcedures: LateProcedures = {
   'ledger.import': async (wallet) =>
     (await wallet.vault.status()) === 'unlocked' ? ok(await takeHistory(wallet)) : fail({ code: 'locked' }),
   'ledger.recount': async (wallet) => ok(await recountTotals(wallet)),
+  'mandates.check': async (wallet, { terms }, host) => ok({ wrong: await wrongOf(wallet, terms, host) }),
+  'sites.block': async (wallet, of, host) => done(await blockSite(wallet, of, host)),
+  'sites.forget': async (wallet, of, host) => done(await forgetSite(wallet, of, host)),
   'settings.set': async (wallet, { change, password }) =>
     done(await changeSettings(wallet, change, password)),
 }

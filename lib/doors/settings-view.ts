@@ -25,5 +25,9 @@ export async function settingsView(wallet: Wallet): Promise<SettingsView> {
       rpcUrls: s.rpc[network] ?? [rpcUrl],
     })),
     blockedOrigins: s.blockedOrigins,
+    spendingAccount: s.spendingAccount,
+    assets: s.assets,
+    theme: s.theme,
+    developer: s.developer,
   }
 }

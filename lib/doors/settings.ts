@@ -1,8 +1,8 @@
 import { NETWORKS, parseRpcUrl } from '@/lib/chain/networks'
 import type { AssetEntry } from '@/lib/core/admission/types'
-import { networkById } from '@/lib/core/assets/lookup'
+import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 import { NATIVE_DECIMALS } from '@/lib/core/assets/native'
-import { isAddress } from '@/lib/core/caip/address'
+import { isAddress, sameAddress } from '@/lib/core/caip/address'
 import { parseAtomic, parseDecimal, USD_DECIMALS } from '@/lib/core/money/amount'
 import { readSettings, type Settings } from '@/lib/ledger/read/documents'
 import { nativeRule } from '@/lib/ledger/read/totals'
@@ -17,6 +17,8 @@ import type { SettingsChange } from './ui-settings'
 const LIMIT_DECIMALS = 6
 /** Each is asked about every payment; more witnesses say no more. */
 const MOST_NODES = 5
+/** Each is looked at for each offer. */
+const MOST_ASSETS = 50
 const MAX_LIMIT = 1_000_000n * 10n ** 6n
 
 /**
@@ -74,6 +76,21 @@ function wantedOf(
       return { change: { agentsDrive: change.on }, loosens: !change.on && before.agentsDrive }
     case 'language':
       return { change: { language: change.language }, loosens: false }
+    case 'theme':
+      return { change: { theme: change.theme }, loosens: false }
+    case 'developer':
+      return { change: { developer: change.on }, loosens: false }
+    case 'asset': {
+      const { entry } = change
+      if (!isEntry(entry) || before.assets.length >= MOST_ASSETS) return null
+      // Beside the default ones an entry is what lets an asset be paid at all.
+      return { change: { assets: [...without(before, entry), entry] }, loosens: true }
+    }
+    case 'asset-remove':
+      return {
+        change: { assets: without(before, change) },
+        loosens: findDefaultAsset(change.network, change.asset) !== null,
+      }
     case 'rpc': {
       const urls = [...new Set([change.url].flat().map(parseRpcUrl))].filter((url) => url !== undefined)
       const known = ALL_NETWORKS.some((n) => n.network === change.network)
@@ -90,6 +107,10 @@ function wantedOf(
       }
   }
 }
+
+/** The entries but those of one asset. */
+const without = ({ assets }: Settings, of: { readonly network: string; readonly asset: string }) =>
+  assets.filter((e) => e.network !== of.network || !sameAddress(of.network, e.asset, of.asset))
 
 /** An entry that admission can read: a known network, an address of its family, a cap. */
 function isEntry({ network, asset, maxAmount }: AssetEntry): boolean {

@@ -28,6 +28,13 @@ export type SettingsView = {
     readonly rpcUrls: readonly string[]
   }[]
   readonly blockedOrigins: readonly string[]
+  /** the account that mandates pay from; null until it is made */
+  readonly spendingAccount: string | null
+  /** assets beside the default ones, and caps of the owner's own */
+  readonly assets: readonly AssetEntry[]
+  readonly theme: 'auto' | 'light' | 'dark'
+  /** whether the developers' corner is open */
+  readonly developer: boolean
 }
 
 export type SettingsChange =
@@ -43,6 +50,12 @@ export type SettingsChange =
   | { readonly kind: 'testnets'; readonly on: boolean }
   | { readonly kind: 'agentsDrive'; readonly on: boolean }
   | { readonly kind: 'language'; readonly language: 'auto' | 'en' | 'es' }
+  | { readonly kind: 'theme'; readonly theme: 'auto' | 'light' | 'dark' }
+  | { readonly kind: 'developer'; readonly on: boolean }
+  /** allows an asset up to an atomic cap, or changes that; always with the password */
+  | { readonly kind: 'asset'; readonly entry: AssetEntry }
+  /** takes an entry away; with the password where what is left is a default asset without its cap */
+  | { readonly kind: 'asset-remove'; readonly network: string; readonly asset: string }
   /** the addresses of a network's nodes, one or all of several */
   | { readonly kind: 'rpc'; readonly network: string; readonly url: string | readonly string[] }
   | { readonly kind: 'unblock'; readonly origin: string }

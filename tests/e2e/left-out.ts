@@ -9,7 +9,7 @@ export const LEFT_OUT: readonly string[] = [
   'moves the provider to chains that the wallet knows',
   'tells a connected page that the wallet was locked',
   'a page gives its connection up',
-  'the owner ends a connection in the settings',
+  'the owner ends a connection on the page of the site',
   'what the chain undoes gives the amount back',
   'a chain’s own coin goes within its limit',
   'a receipt of a transaction that is not there',

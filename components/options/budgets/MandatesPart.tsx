@@ -58,6 +58,9 @@ export function MandatesPart({ mandates, pointed, onChanged }: Props) {
         <h2 className="title" id="mandates">
           {t.budgets.mandates}
         </h2>
+        <a className="btn" href="#/mandate">
+          {t.newMandate.open}
+        </a>
       </div>
       <p className="quiet">{live.length === 0 ? t.budgets.noMandates : t.budgets.mandatesMore}</p>
       {live.length > 0 && table(live, t.budgets.mandates)}

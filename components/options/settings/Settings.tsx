@@ -8,8 +8,6 @@ import { useWords } from '../../i18n/context'
 import { Problem } from '../../parts/Problem'
 import { Accounts } from './Accounts'
 import { BackupSection } from './BackupSection'
-import { Blocked } from './Blocked'
-import { Connected } from './Connected'
 import { DataSection } from './DataSection'
 import { Language } from './Language'
 import { LimitsSection } from './LimitsSection'
@@ -49,8 +47,6 @@ export function Settings({
           <Notices />
           <Networks settings={settings} onChanged={refresh} />
           <Language settings={settings} onChanged={refresh} />
-          <Connected />
-          <Blocked settings={settings} onChanged={refresh} />
           <DataSection settings={settings} onChanged={refresh} />
         </>
       )}

@@ -25,6 +25,9 @@ export type Settings = {
   /** software drives this browser: every approval asks for the password */
   readonly agentsDrive: boolean
   readonly language: 'auto' | 'en' | 'es'
+  readonly theme: 'auto' | 'light' | 'dark'
+  /** whether the developers' corner is open */
+  readonly developer: boolean
   /** RPC addresses by CAIP-2 network, where they differ from the default */
   readonly rpc: Readonly<Record<string, readonly string[]>>
   /** what may be spent in a chain's own coin in a day, atomic, by CAIP-2, where it is not the default */
@@ -52,6 +55,8 @@ export const DEFAULT_SETTINGS: Settings = {
   autoLockMinutes: 60,
   agentsDrive: false,
   language: 'auto',
+  theme: 'auto',
+  developer: false,
   rpc: {},
   nativePerDay: {},
   account: null,

@@ -100,15 +100,16 @@ test('a page gives its connection up, and is nobody again', async ({ wallet, acc
   await expect.poll(() => dapp.told('accountsChanged')).toEqual([[account], []])
 })
 
-test('the owner ends a connection in the settings, and the page hears it', async ({
+test('the owner ends a connection on the page of the site, and the page hears it', async ({
   wallet,
   account,
   devnet,
 }) => {
   const dapp = await open(wallet, devnet)
   await connect(wallet, dapp)
-  await wallet.home.goto(`chrome-extension://${wallet.extensionId}/options.html#/settings`)
-  await wallet.home.getByRole('button', { name: /^Disconnect: / }).click()
+  await wallet.home.goto(`chrome-extension://${wallet.extensionId}/options.html#/sites`)
+  await wallet.home.getByRole('link', { name: /connected/ }).click()
+  await wallet.home.getByRole('button', { name: 'Disconnect' }).click()
   await expect.poll(() => dapp.told('accountsChanged')).toEqual([[account], []])
   expect(await dapp.request('eth_accounts')).toEqual({ value: [] })
 })

@@ -50,8 +50,10 @@ test('another extension is answered only while the owner has it connected, and a
   expect(await call('rpc', { method: 'eth_accounts' })).toMatchObject({ type: 'error', code: 4200 })
 
   // The owner takes it back where sites are taken back too.
-  await wallet.home.goto(`chrome-extension://${wallet.extensionId}/options.html#/settings`)
-  await wallet.home.getByRole('button', { name: `Disconnect: chrome-extension://${id}` }).click()
+  await wallet.home.goto(`chrome-extension://${wallet.extensionId}/options.html#/sites`)
+  await wallet.home.getByRole('link', { name: /connected/ }).click()
+  await wallet.home.getByRole('heading', { name: id }).waitFor()
+  await wallet.home.getByRole('button', { name: 'Disconnect' }).click()
   await expect.poll(async () => await wallet.rows('connections')).toEqual([])
   expect(await call('requestPayment', wish)).toMatchObject({ type: 'error', code: 4100 })
 
