@@ -1,7 +1,7 @@
 /** Finding payments, and taking the list along. */
 export const activityMore = {
   find: 'Find',
-  text: 'Address, agent, payee or transaction',
+  text: 'Words of the address, agent, payee, transaction',
   site: 'Site',
   everySite: 'every site',
   state: 'State',
@@ -10,8 +10,7 @@ export const activityMore = {
   until: 'Until',
   reset: 'Show all',
   none: 'Nothing matches.',
-  noneYet: 'Nothing matches among the payments looked at so far.',
-  further: 'Look further back',
+  looking: 'Looking further back…',
   saveCsv: 'Save as CSV',
   saveJson: 'Save as JSON',
   fileName: (day: string, form: string) => `countersign-activity-${day}.${form}`,

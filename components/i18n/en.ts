@@ -281,8 +281,6 @@ export const en = {
   activity: {
     title: 'Activity',
     empty: 'Nothing here yet.',
-    older: 'Older payments',
-    newest: 'Newest payments',
     today: (date: string) => `Today, ${date}`,
     yesterday: (date: string) => `Yesterday, ${date}`,
     ...activityMore,

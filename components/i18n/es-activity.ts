@@ -3,7 +3,7 @@ import type { activityMore as english } from './en-activity'
 /** Buscar pagos y llevarse la lista. */
 export const activityMore: typeof english = {
   find: 'Buscar',
-  text: 'Dirección, agente, cobrador o transacción',
+  text: 'Palabras de la dirección, agente, cobrador, transacción',
   site: 'Sitio',
   everySite: 'todos los sitios',
   state: 'Estado',
@@ -12,8 +12,7 @@ export const activityMore: typeof english = {
   until: 'Hasta',
   reset: 'Mostrar todo',
   none: 'Nada coincide.',
-  noneYet: 'Nada coincide entre los pagos mirados hasta ahora.',
-  further: 'Buscar más atrás',
+  looking: 'Buscando más atrás…',
   saveCsv: 'Guardar como CSV',
   saveJson: 'Guardar como JSON',
   fileName: (day, form) => `countersign-actividad-${day}.${form}`,

@@ -281,8 +281,6 @@ export const es: Catalogue = {
   activity: {
     title: 'Actividad',
     empty: 'Aún no hay nada.',
-    older: 'Pagos anteriores',
-    newest: 'Pagos más recientes',
     today: (date) => `Hoy, ${date}`,
     yesterday: (date) => `Ayer, ${date}`,
     ...activityMore,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSettings } from './read/documents'
 import { GENESIS, receiptDigest } from './receipt-digest'
 import { type AuthorizationRow, Ledger, type PriceRow, type TotalRow } from './schema'
+import { wordsIn } from './words'
 import { repairTables, repairTotals } from './write/recount'
 import { approvalFor } from './write/snapshot'
 
@@ -28,7 +29,7 @@ type Stored = { readonly version: number; readonly tables: Readonly<Record<strin
 const isBigint = (value: unknown): value is { readonly $bigint: string } =>
   typeof value === 'object' && value !== null && '$bigint' in value
 
-type Version = 1 | 2 | 3
+type Version = 1 | 2 | 3 | 4
 const storedAt = (version: Version): Stored =>
   JSON.parse(
     readFileSync(join(import.meta.dirname, `../../tests/fixtures/ledger-v${version}.json`), 'utf8'),
@@ -59,7 +60,16 @@ const VERSION_3 = {
   requests: 'id, state, reportId, createdAt, [site+createdAt]',
   connections: 'origin',
 }
-const TABLES_OF = { 1: VERSION_1, 2: VERSION_2, 3: VERSION_3 }
+
+/** What version 4 declared anew. */
+const VERSION_4 = {
+  ...VERSION_3,
+  authorizations:
+    'id, intentId, [key+delivered+createdAt], [state+proved], [proved+nextCheckAt], [proved+createdAt], tag, createdAt, [asker+createdAt], paymentIdentifier, nonce, mandateId, [mandateId+createdAt], transaction',
+  watches: 'id',
+  strangers: 'id, [account+network+asset], known',
+}
+const TABLES_OF = { 1: VERSION_1, 2: VERSION_2, 3: VERSION_3, 4: VERSION_4 }
 
 let serial = 0
 let ledger: Ledger
@@ -74,6 +84,28 @@ async function open(version: Version): Promise<void> {
 }
 
 afterEach(() => ledger.delete())
+
+describe('the upgrade from version 4', () => {
+  beforeEach(() => open(4))
+
+  it.each(Object.keys(VERSION_4))('keeps every row of %s, and every field of it', async (name) => {
+    const before = storedAt(4).tables[name] ?? []
+    const rows = await ledger.table(name).toArray()
+    expect(rows).toHaveLength(before.length)
+    for (const [index, row] of before.entries()) expect(rows[index]).toMatchObject(row)
+  })
+
+  it('finds each payment by the words that the search knows it by, its payee among them', async () => {
+    const payees = new Map((await ledger.authorizations.toArray()).map((a) => [a.intentId, a.payTo]))
+    expect(payees.size).toBeGreaterThan(10)
+    for (const intent of await ledger.intents.toArray()) {
+      for (const word of [...wordsIn(intent.asker), ...wordsIn(payees.get(intent.id) ?? '')]) {
+        const found = await ledger.intents.where('words').startsWith(`${word} `).primaryKeys()
+        expect(found).toContain(intent.id)
+      }
+    }
+  })
+})
 
 describe('the upgrade from version 3', () => {
   beforeEach(() => open(3))

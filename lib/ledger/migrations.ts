@@ -1,6 +1,7 @@
 import type { Transaction } from 'dexie'
 import type { TransferMethod } from './payment-forms'
-import type { AuthorizationRow, PayeeRow, PriceRow } from './schema'
+import type { AuthorizationRow, IntentRow, PayeeRow, PriceRow } from './schema'
+import { wordsOf } from './words'
 
 /** A row of `payees` in version 1: one for each path, with the price beside the payee. */
 type PayeeRow1 = PriceRow & Pick<PayeeRow, 'count' | 'totalUsd' | 'firstSeen'>
@@ -93,6 +94,20 @@ export async function toVersion4(transaction: Transaction): Promise<void> {
     .toCollection()
     .modify((row) => {
       Object.assign(row, toldInVersion4(row))
+    })
+}
+
+/** From version 4: what each payment is found by. */
+export async function toVersion5(transaction: Transaction): Promise<void> {
+  const payees = new Map<string, string>()
+  await transaction.table<AuthorizationRow>('authorizations').each(({ intentId, payTo }) => {
+    payees.set(intentId, payTo)
+  })
+  await transaction
+    .table<IntentRow>('intents')
+    .toCollection()
+    .modify((row) => {
+      Object.assign(row, { words: wordsOf(row, payees.get(row.id)) })
     })
 }
 

@@ -3,7 +3,7 @@ import { Dexie, type Table } from 'dexie'
 import type { PermitFacts } from '@/lib/core/admission/permit'
 import type { BudgetPolicy, BudgetWindow, Decision } from '@/lib/core/admission/types'
 import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
-import { toVersion2, toVersion3, toVersion4 } from './migrations'
+import { toVersion2, toVersion3, toVersion4, toVersion5 } from './migrations'
 import type { Attestation, ClaimState, TransferMethod } from './payment-forms'
 import type { ConnectionRow, RequestRow } from './question-rows'
 import type { StrangerRow, WatchRow } from './watch-rows'
@@ -68,6 +68,8 @@ export type IntentRow = {
   readonly mayOpen: boolean
   /** the allowance to Permit2 that a person lets be signed with the payment; part of its envelope; absent without one */
   readonly permit?: PermitPlan
+  /** what the search finds it by (`wordsOf`); the ledger writes it itself */
+  readonly words?: readonly string[]
   readonly createdAt: number
   readonly deadline: number
 }
@@ -374,5 +376,11 @@ export class Ledger extends Dexie {
         strangers: 'id, [account+network+asset], known',
       })
       .upgrade(toVersion4)
+    this.version(5)
+      .stores({
+        intents:
+          'id, [key+createdAt], [site+createdAt], state, [state+createdAt], createdAt, documentId, reportId, [asker+idempotencyKey], *words',
+      })
+      .upgrade(toVersion5)
   }
 }

@@ -1,5 +1,7 @@
 import type { AuthorizationRow, IntentRow, QuoteRow, ReceiptRow } from '../schema'
+import { wordsIn } from '../words'
 import { ledger } from './ledger'
+import { candidates, hasTerm, isAfter } from './search'
 import { type StateWord, standing } from './standing'
 
 /** One line of the activity: what was wanted, what was signed for it last, and where it stands. */
@@ -28,7 +30,7 @@ export const PAGE_SIZE = 50
 export type PaymentFilter = {
   readonly site: string | null
   readonly state: StateWord | null
-  /** a part of the address, the agent's name, the payee or the transaction, in any case; empty for all */
+  /** beginnings of words of the asker, the address, the agent's name, the payee or the transaction, in any case, all of which must be there; empty for all */
   readonly text: string
   readonly from: number | null
   readonly until: number | null
@@ -64,7 +66,11 @@ export async function paymentsBefore(
     createdAt === null
       ? rows.reverse()
       : rows.reverse().filter((row) => row.createdAt < createdAt || (id !== null && row.id < id))
-  const intents = await newest.limit(count).toArray()
+  return await linesOf(await newest.limit(count).toArray())
+}
+
+/** The lines of these purchases, in their order. */
+async function linesOf(intents: readonly IntentRow[]): Promise<PaymentLine[]> {
   const authorizations = await ledger.authorizations
     .where('intentId')
     .anyOf(intents.map((intent) => intent.id))
@@ -73,44 +79,83 @@ export async function paymentsBefore(
   return intents.map((intent) => line(intent, lastOf(byIntent.get(intent.id) ?? [])))
 }
 
+/** Every payment after a key, newest first, in pieces; what a site has is read by itself. */
+async function* walk(
+  after: PageKey | null,
+  step: number,
+  site: string | null,
+): AsyncGenerator<PaymentLine[]> {
+  for (let key = after; ; ) {
+    const lines = await paymentsBefore(key?.createdAt ?? null, key?.id ?? null, step, site)
+    yield lines
+    const last = lines.at(-1)
+    if (last === undefined || lines.length < step) return
+    key = keyOf(last)
+  }
+}
+
+/** What the index of words says may match, after a key, newest first, in pieces. */
+async function* named(found: AsyncIterable<readonly IntentRow[]>, site: string | null) {
+  for await (const rows of found)
+    yield await linesOf(rows.filter((row) => site === null || row.site === site))
+}
+
+const keyOf = ({ intent: { createdAt, id } }: PaymentLine): PageKey => ({ createdAt, id })
+
+/** Whether a payment is what the owner looks for: each word begins one of the payment's, or its transaction. */
+function matches(
+  { intent, authorization, state }: PaymentLine,
+  terms: readonly string[],
+  filter: PaymentFilter,
+) {
+  return (
+    (filter.state === null || state === filter.state) &&
+    terms.every((term) => hasTerm(intent, authorization?.transaction ?? null, term))
+  )
+}
+
 /**
- * Payments that match, before a key, newest first. It looks at some thousands at most and says where to go on,
- * so that it ends in time whatever the history.
+ * Payments that match, after a key, newest first. What is typed is looked up in the ledger's index of words, so
+ * that an answer takes as long in a long history as in a short one; a state alone is looked for in the list
+ * itself, in some thousands at most, and the page says where to go on.
  *
  * @param count lines of a page
  * @param most how many payments are looked at
+ * @param last where the page ends at the latest, that payment with it; null for no end
  */
 export async function paymentsMatching(
   filter: PaymentFilter,
   after: PageKey | null,
   count: number,
   most: number = LOOKED_AT,
+  last: PageKey | null = null,
 ): Promise<PaymentPage> {
-  const sought = filter.text.trim().toLowerCase()
-  const isMatch = ({ intent, authorization, state }: PaymentLine): boolean =>
-    (filter.state === null || state === filter.state) &&
-    [intent.asker, intent.url, intent.agent, authorization?.payTo, authorization?.transaction].some(
-      (text) => text?.toLowerCase().includes(sought) === true,
-    )
-  const lines: PaymentLine[] = []
-  let key: PageKey | null =
+  const terms = wordsIn(filter.text)
+  const begin =
     filter.until === null || (after !== null && after.createdAt < filter.until)
       ? after
       : { createdAt: filter.until, id: '' }
+  const found = terms.length === 0 ? null : await candidates(terms, begin)
   // Where every payment matches, no more are read than are shown.
-  const step = filter.state === null && sought === '' ? count : STEP
-  for (let seen = 0; seen < most; seen += step) {
-    const page = await paymentsBefore(key?.createdAt ?? null, key?.id ?? null, step, filter.site)
-    for (const each of page) {
+  const isAll = filter.state === null && terms.length === 0
+  const step = isAll ? Math.min(count, last === null ? STEP : PAGE_SIZE) : STEP
+  const pieces = found === null ? walk(begin, step, filter.site) : named(found, filter.site)
+  const lines: PaymentLine[] = []
+  let key = begin
+  let seen = 0
+  for await (const piece of pieces) {
+    for (const each of piece) {
       if (filter.from !== null && each.intent.createdAt < filter.from) return { lines, next: null }
-      key = { createdAt: each.intent.createdAt, id: each.intent.id }
-      if (!isMatch(each)) continue
+      if (last !== null && isAfter(each.intent, last)) return { lines, next: key }
+      key = keyOf(each)
+      if (!matches(each, terms, filter)) continue
       lines.push(each)
       if (lines.length === count) return { lines, next: key }
     }
-    if (page.length < step) return { lines, next: null }
+    seen += piece.length
+    if (seen >= most && key !== null) return { lines, next: key }
   }
-  return { lines, next: key }
+  return { lines, next: null }
 }
 
 /** The sites that ever asked, by name, some hundreds at most: one key is read for each. */

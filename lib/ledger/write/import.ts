@@ -11,6 +11,7 @@ import type {
 } from '@/lib/ledger/schema'
 import { CLOSE_ROWS, type FileRow, opensRows, readLine, type TableName } from '@/lib/ledger/transfer-format'
 import { GENESIS, receiptDigest } from '../receipt-digest'
+import { wordsOf } from '../words'
 import { IMPORTING } from './documents'
 import { type Difference, repairTables, repairTotals } from './recount'
 import { dropExplained } from './strangers'
@@ -237,7 +238,16 @@ async function addMissing(
   const table = ledger.table<Record<string, unknown>, unknown>(name)
   const keys = rows.map((row) => (name === 'hosts' ? [row.answered, row.named] : row.id))
   const present = await table.bulkGet(keys)
-  await table.bulkAdd(rows.filter((_, i) => present[i] === undefined).map((row) => admit(name, row, now)))
+  const missing = rows.filter((_, i) => present[i] === undefined).map((row) => admit(name, row, now))
+  await table.bulkAdd(missing)
+  if (name === 'authorizations') await nameByPayees(ledger, missing as unknown as readonly AuthorizationRow[])
+}
+
+/** A payment is found by its payee too, which only what was signed for it tells. */
+async function nameByPayees(ledger: Ledger, rows: readonly AuthorizationRow[]): Promise<void> {
+  const payees = new Map(rows.map(({ intentId, payTo }) => [intentId, payTo]))
+  const intents = (await ledger.intents.bulkGet([...payees.keys()])).filter((row) => row !== undefined)
+  await ledger.intents.bulkPut(intents.map((row) => ({ ...row, words: wordsOf(row, payees.get(row.id)) })))
 }
 
 /** By their ids, in their order: the chain here is the beginning of the file's. */
@@ -266,7 +276,8 @@ function admit(name: TableName, row: Record<string, unknown>, now: number): Reco
       return { ...row, used: 1 } satisfies Partial<ApprovalRow>
     case 'intents': {
       const state: IntentRow['state'] = row.state === 'declined' ? 'declined' : 'done'
-      return { ...ASKED_BY_HTTP, ...row, state }
+      const admitted = { ...ASKED_BY_HTTP, ...row, state }
+      return { ...admitted, words: wordsOf(admitted as unknown as IntentRow) }
     }
     case 'authorizations': {
       // The request that it was for is long over; what is signed is still followed to its proof. That it is

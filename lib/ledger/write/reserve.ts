@@ -3,6 +3,7 @@ import type { Decision, DecisionCode } from '@/lib/core/admission/types'
 import type { AuthorizationRow, IntentRow, Ledger, QuoteRow } from '@/lib/ledger/schema'
 import { ledgerTime, readSettings, type Settings } from '../read/documents'
 import { amountsIn, type Budget, bucketOf, budgetsOfPayment } from '../read/totals'
+import { wordsOf } from '../words'
 import { keepTimeOf } from './documents'
 import { rememberPrice } from './memory'
 import { admissionInput, approvalFor, type WalletFacts } from './snapshot'
@@ -110,6 +111,7 @@ export function takeIn(
       state: 'asking',
       decision: UNDECIDED,
       envelopeDigest: null,
+      words: wordsOf(request.intent),
     }
     const decided = await decideNow(ledger, undecided, quote, request)
     const { decision } = decided
@@ -180,7 +182,12 @@ async function goLive(
   const coin = authorization.fee === undefined ? undefined : authorization.network
   await Promise.all([
     ledger.authorizations.add(authorization),
-    ledger.intents.update(intent.id, { state: 'paying', decision, envelopeDigest }),
+    ledger.intents.update(intent.id, {
+      state: 'paying',
+      decision,
+      envelopeDigest,
+      words: wordsOf(intent, payTo),
+    }),
     hold(ledger, authorization, budgetsOfPayment(settings, mandate, subjects, coin), seconds),
     keepTimeOf(ledger, seconds),
     rememberPrice(ledger, authorization, now),
