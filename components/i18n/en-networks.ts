@@ -23,7 +23,7 @@ export const networks = {
   several:
     'Several nodes: what a payment became is believed where at least two say so and none says otherwise.',
   down: (network: string, since: string) =>
-    `${network} cannot be read since ${since}. What is outstanding there stays held.`,
+    `${network} cannot be read since ${since}. What is outstanding there stays held, and what your keys pay elsewhere is not seen.`,
   disagree: (network: string, since: string) =>
-    `The nodes of ${network} contradict each other since ${since}. What is outstanding there stays held.`,
+    `The nodes of ${network} contradict each other since ${since}. What is outstanding there stays held, and what your keys pay elsewhere is not seen.`,
 }

@@ -22,7 +22,7 @@ export const watch = {
     'It was made of words or a key that may have paid elsewhere. Nothing is paid without asking you until its past is read.',
   read: (percent: string) => `${percent} % read`,
   waiting: 'not read yet',
-  silent: 'its node does not answer',
+  silent: 'its nodes do not answer, or not alike',
   goOn: 'Go on without the rest',
   goOnMore: 'What was not read counts as nothing in your limits.',
   broken: 'The vault cannot be read',

@@ -23,7 +23,8 @@ export const networks: Catalogue['networks'] = {
   one: 'Un solo nodo: se cree lo que dice.',
   several:
     'Varios nodos: lo que pasó con un pago se cree cuando al menos dos lo dicen y ninguno dice lo contrario.',
-  down: (network, since) => `${network} no se puede leer desde ${since}. Lo pendiente allí sigue retenido.`,
+  down: (network, since) =>
+    `${network} no se puede leer desde ${since}. Lo pendiente allí sigue retenido, y no se ve lo que tus claves pagan en otro sitio.`,
   disagree: (network, since) =>
-    `Los nodos de ${network} se contradicen desde ${since}. Lo pendiente allí sigue retenido.`,
+    `Los nodos de ${network} se contradicen desde ${since}. Lo pendiente allí sigue retenido, y no se ve lo que tus claves pagan en otro sitio.`,
 }

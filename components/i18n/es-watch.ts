@@ -24,7 +24,7 @@ export const watch: typeof en = {
     'Se hizo con palabras o una clave que quizá pagaron en otro sitio. No se paga nada sin preguntarte hasta leer su pasado.',
   read: (percent) => `${percent} % leído`,
   waiting: 'aún sin leer',
-  silent: 'su nodo no responde',
+  silent: 'sus nodos no responden, o no lo mismo',
   goOn: 'Seguir sin el resto',
   goOnMore: 'Lo que no se leyó cuenta como nada en tus límites.',
   broken: 'No se puede leer la bóveda',

@@ -3,6 +3,7 @@ import { err, ok } from '@/lib/core/result'
 import { everyOf, isRecord, type Log, parseLog } from './authorization'
 import { isWord, quantity, toQuantity } from './hex'
 import type { Read, Reading } from './reading'
+import type { Request } from './rpc'
 
 /** What is looked for. A topic is a word, one of several, or any (null), as in `eth_getLogs`. */
 export type LogFilter = {
@@ -34,19 +35,86 @@ export async function readLogs(
   to: bigint,
 ): Promise<Read<readonly PlacedLog[]>> {
   if (from > to) return ok([])
-  const params = [{ ...filter, fromBlock: toQuantity(from), toBlock: toQuantity(to) }]
-  const found = await reading.ask({ method: 'eth_getLogs', params }, (value) => {
-    const logs = everyOf(value, parsePlaced)
-    return logs?.every((log) => log.blockNumber >= from && log.blockNumber <= to && fits(log, filter))
-      ? [...logs].sort(inOrder)
-      : undefined
-  })
+  const found = await reading.ask(requestOf(filter, { from, to }), (value) =>
+    logsIn(value, filter, { from, to }),
+  )
   if (found.ok || found.error !== 'refused' || from === to) return found
   const middle = (from + to) / 2n
   const older = await readLogs(reading, filter, from, middle)
   if (!older.ok) return older
   const newer = await readLogs(reading, filter, middle + 1n, to)
   return newer.ok ? ok([...older.value, ...newer.value]) : err(newer.error)
+}
+
+/** Blocks from one to another, both included. */
+export type Range = { readonly from: bigint; readonly to: bigint }
+
+/** So many ranges are asked for in one request. */
+const RANGES_TOGETHER = 8
+
+/**
+ * Reads the events of some blocks, and of as few others as a handful of ranges in one request allow: what stands
+ * far apart is not read with all that stands between.
+ *
+ * @param blocks in any order, each once or more often
+ */
+export async function readLogsAt(
+  reading: Reading,
+  filter: LogFilter,
+  blocks: readonly bigint[],
+): Promise<Read<readonly PlacedLog[]>> {
+  const ranges = rangesOf(blocks, RANGES_TOGETHER)
+  const answers =
+    ranges.length < 2
+      ? []
+      : await reading.askAll(
+          ranges.map((range) => requestOf(filter, range)),
+          (value, i) => logsIn(value, filter, ranges[i] ?? NOWHERE),
+        )
+  const logs: PlacedLog[] = []
+  for (const [i, range] of ranges.entries()) {
+    const answer = answers[i]
+    const isAsked = answer === undefined || (!answer.ok && answer.error === 'refused')
+    const found = isAsked ? await readLogs(reading, filter, range.from, range.to) : answer
+    if (!found.ok) return found
+    logs.push(...found.value)
+  }
+  return ok(logs)
+}
+
+const NOWHERE: Range = { from: 1n, to: 0n }
+
+/**
+ * The ranges that hold some blocks, cut where the most lies between two of them; in the order of the chain.
+ *
+ * @param most how many ranges there may be
+ */
+export function rangesOf(blocks: readonly bigint[], most: number): readonly Range[] {
+  const inTurn = [...new Set(blocks)].sort((a, b) => (a < b ? -1 : 1))
+  const [first] = inTurn
+  if (first === undefined) return []
+  const gaps = inTurn.slice(1).map((block, i) => ({ before: inTurn[i] ?? first, after: block }))
+  const widest = gaps
+    .filter(({ before, after }) => after - before > 1n)
+    .sort((a, b) => (a.after - a.before > b.after - b.before ? -1 : 1))
+    .slice(0, most - 1)
+    .sort((a, b) => (a.after < b.after ? -1 : 1))
+  const starts = [first, ...widest.map(({ after }) => after)]
+  const ends = [...widest.map(({ before }) => before), inTurn.at(-1) ?? first]
+  return starts.map((from, i) => ({ from, to: ends[i] ?? from }))
+}
+
+const requestOf = (filter: LogFilter, { from, to }: Range): Request => ({
+  method: 'eth_getLogs',
+  params: [{ ...filter, fromBlock: toQuantity(from), toBlock: toQuantity(to) }],
+})
+
+/** The events of an answer in the order of the chain; undefined where one is none that was asked for. */
+function logsIn(value: unknown, filter: LogFilter, { from, to }: Range): PlacedLog[] | undefined {
+  const logs = everyOf(value, parsePlaced)
+  return logs?.every((log) => log.blockNumber >= from && log.blockNumber <= to && fits(log, filter))
+    ? [...logs].sort(inOrder)
+    : undefined
 }
 
 const inOrder = (a: PlacedLog, b: PlacedLog): number =>

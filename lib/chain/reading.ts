@@ -28,15 +28,23 @@ export type Reading = {
   readonly block: Block
   /** Asks every node, and reads what they say alike. */
   ask<T>(request: Request, reader: (value: unknown) => T | undefined): Promise<Read<T>>
-  /** Asks several things in few requests; one answer for each, in order. */
+  /**
+   * Asks several things in few requests; one answer for each, in order.
+   *
+   * @param mayBeNewer the answers may be of blocks above that of the reading, so that one node says nothing yet
+   *   (null) and another does, without either being wrong
+   */
   askAll<T>(
     requests: readonly Request[],
     reader: (value: unknown, at: number) => T | undefined,
+    mayBeNewer?: boolean,
   ): Promise<readonly Read<T>[]>
   /** `eth_call` at the block of the reading, or at an older one. */
   ethCall(to: Address, data: Hex, at?: bigint): Promise<Read<Hex>>
   /** Whether the block is still there: what was read meanwhile is proof only then. */
   stands(): Promise<boolean>
+  /** How the network stands by all that was asked so far: `disagree` once two answers contradicted each other. */
+  state(): NetworkState
 }
 
 /** How a network stands as it was read. `nodes` in the order of its addresses. */
@@ -106,22 +114,47 @@ export async function openReading(
     return unread('disagree')
   }
   const witnesses = answers.flatMap(({ node }) => nodes[node] ?? [])
-  const reading = readingOf(witnesses, needed, first.block, allowance)
-  return { reading, state: { kind: 'ok', nodes: states } }
+  const heard = new Set(answers.map(({ node }) => node))
+  const stateIf = (isDisputed: boolean): NetworkState =>
+    isDisputed
+      ? { kind: 'disagree', nodes: states.map((state, i) => (heard.has(i) ? 'differs' : state)) }
+      : { kind: 'ok', nodes: states }
+  const reading = readingOf(witnesses, needed, first.block, allowance, stateIf)
+  return { reading, state: reading.state() }
 }
 
-function readingOf(witnesses: readonly Chain[], needed: number, block: Block, allowance: Allowance): Reading {
+function readingOf(
+  witnesses: readonly Chain[],
+  needed: number,
+  block: Block,
+  allowance: Allowance,
+  stateIf: (isDisputed: boolean) => NetworkState,
+): Reading {
+  let isDisputed = false
+  /** What is said alike: by all that answer, and by enough of them. */
+  function agree<T>(answers: readonly Answer<T>[], mayBeNewer = false): Read<T> {
+    const said = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
+    const [first] = said
+    if (said.some((each) => !same(each, first))) {
+      const [one, ...others] = mayBeNewer ? said.filter((each) => each !== null) : said
+      isDisputed ||= others.some((other) => !same(one, other))
+      return err('disagree')
+    }
+    if (first !== undefined && said.length >= needed) return ok(first)
+    const isRefused = answers.some((answer) => !answer.ok && refuses(answer.error))
+    return err(isRefused ? 'refused' : 'down')
+  }
   const ask: Reading['ask'] = async (request, reader) => {
     if (allowance.calls-- <= 0) return err('spent')
     const answers = await Promise.all(
       witnesses.map(async (node) => read(await node.call(request.method, request.params), reader)),
     )
-    return agree(answers, needed)
+    return agree(answers)
   }
   return {
     block,
     ask,
-    async askAll(requests, reader) {
+    async askAll(requests, reader, mayBeNewer) {
       const results: Read<NonNullable<ReturnType<typeof reader>>>[] = []
       for (let from = 0; from < requests.length; from += MOST_IN_BATCH) {
         const part = requests.slice(from, from + MOST_IN_BATCH)
@@ -135,7 +168,7 @@ function readingOf(witnesses: readonly Chain[], needed: number, block: Block, al
             const answer: Answer<unknown> = list[i] ?? err({ kind: 'malformed' })
             return read(answer, (value) => reader(value, from + i))
           })
-          results.push(agree(answers, needed) as (typeof results)[number])
+          results.push(agree(answers, mayBeNewer) as (typeof results)[number])
         })
       }
       return results
@@ -149,17 +182,8 @@ function readingOf(witnesses: readonly Chain[], needed: number, block: Block, al
       const answers = again.flatMap((answer) => (answer.ok ? [answer.value] : []))
       return answers.length >= needed && answers.every((each) => same(each, block))
     },
+    state: () => stateIf(isDisputed),
   }
-}
-
-/** What is said alike: by all that answer, and by enough of them. */
-function agree<T>(answers: readonly Answer<T>[], needed: number): Read<T> {
-  const said = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
-  const [first] = said
-  if (said.some((each) => !same(each, first))) return err('disagree')
-  if (first !== undefined && said.length >= needed) return ok(first)
-  const isRefused = answers.some((answer) => !answer.ok && refuses(answer.error))
-  return err(isRefused ? 'refused' : 'down')
 }
 
 /** The node is there and does not do this. */

@@ -9,9 +9,9 @@ const portOf = (wallet: Wallet): Port => ({
   ledger: wallet.ledger,
   nodesOf: (network) => nodesOf(wallet.ledger, network),
   broadcast: (row) => broadcast(wallet, row),
-  judgeSolana: async (row) => {
-    const settings = await readSettings(wallet.ledger)
-    return await (await svm()).agreeOnSolana(solanaNodesOf(settings, row.network), row)
+  judgeSolana: async (network, rows) => {
+    const nodes = solanaNodesOf(await readSettings(wallet.ledger), network)
+    return await (await svm()).judgeOnSolana(nodes, rows)
   },
   changed: (intentId) => wallet.changes.emit(intentId),
   now: () => Date.now(),

@@ -1,10 +1,9 @@
-import { confirmationsOf } from '@/lib/chain/confirmations'
 import type { UiError } from '@/lib/doors/ui-protocol'
-import { late } from '@/lib/late/load'
+import { late, svm } from '@/lib/late/load'
 import { readRebuild } from '@/lib/ledger/read/automatic-hold'
 import { readSettings } from '@/lib/ledger/read/documents'
 import { writeSettings } from '@/lib/ledger/write/documents'
-import { chainOf, nodeUrls } from './chains'
+import { nodesOf, solanaNodesOf } from './chains'
 import { mayGrant } from './mandates'
 import type { Wallet } from './wallet'
 
@@ -25,12 +24,14 @@ async function look(wallet: Wallet): Promise<void> {
   const { watchKeys } = await late()
   const { ledger } = wallet
   for (let before = ''; ; ) {
-    const settings = await readSettings(ledger)
     await watchKeys({
       ledger,
-      accounts: (await wallet.vault.accounts()).map((a) => a.address),
-      chainOf: (network) => chainOf(settings, network),
-      depthOf: (network) => confirmationsOf(network, nodeUrls(settings, network)),
+      accounts: (await wallet.vault.accounts()).flatMap((a) => [a.address, a.solana ?? []].flat()),
+      solana: {
+        load: svm,
+        nodesOf: async (network) => solanaNodesOf(await readSettings(ledger), network),
+      },
+      nodesOf: (network) => nodesOf(ledger, network),
       balances: [...wallet.balances.values()],
       now: Date.now,
     })
@@ -43,7 +44,9 @@ async function look(wallet: Wallet): Promise<void> {
 
 /** The wallet was made of words or a key that may have paid before: its past is read from the chain. */
 export async function restored(wallet: Wallet): Promise<void> {
-  await (await late()).beginRebuild(wallet.ledger, Date.now())
+  const accounts = await wallet.vault.accounts()
+  const isOnSolana = accounts.some((a) => a.solana !== undefined)
+  await (await late()).beginRebuild(wallet.ledger, Date.now(), isOnSolana)
   void watchNow(wallet)
 }
 

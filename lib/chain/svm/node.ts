@@ -15,7 +15,8 @@ export type SvmNode = {
 /** Until when a transaction that names a blockhash can land: heights count blocks, not slots. */
 export type Blockhash = { readonly blockhash: string; readonly lastValidBlockHeight: number }
 
-const whole = (value: unknown): number | undefined =>
+/** A whole number that is safe and not negative; undefined for anything else. */
+export const whole = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
 /**
@@ -120,7 +121,7 @@ export async function readLanded(node: SvmNode, signature: string): Promise<Answ
 }
 
 /** Bytes of standard base64; undefined for anything else. */
-function bytesOf(text: unknown): Uint8Array | undefined {
+export function bytesOf(text: unknown): Uint8Array | undefined {
   if (typeof text !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

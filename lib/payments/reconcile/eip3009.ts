@@ -5,7 +5,7 @@ import {
   type TransactionReceipt,
 } from '@/lib/chain/authorization'
 import { uint256 } from '@/lib/chain/chain'
-import { addressTopic, type PlacedLog, readLogs, TRANSFER } from '@/lib/chain/logs'
+import { addressTopic, type PlacedLog, readLogs, readLogsAt, TRANSFER } from '@/lib/chain/logs'
 import { callMany } from '@/lib/chain/many'
 import type { Read, Reading } from '@/lib/chain/reading'
 import type { Hex } from '@/lib/core/hex'
@@ -92,6 +92,7 @@ export async function readReceipts(
   return await reading.askAll(
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     (value, i) => (value === null ? null : parseReceipt(value, hashes[i] ?? '0x')),
+    true,
   )
 }
 
@@ -116,19 +117,13 @@ async function lookFor(
     const own = ofNonces.get(keyOf(row.asset, addressTopic(row.from), row.nonce)) ?? []
     return own.length === 0 ? [] : [{ row, events: own }]
   })
-  // In the order of the chain, as they were read.
   const uses = events.value.filter(({ topics }) => topics[0] === AUTHORIZATION_USED)
-  const [first, last] = [uses[0], uses.at(-1)]
   const payees = distinct(rows.map((row) => addressTopic(row.payTo)))
-  const transfers =
-    first === undefined || last === undefined
-      ? ok([])
-      : await readLogs(
-          reading,
-          { address, topics: [TRANSFER, payers, payees] },
-          first.blockNumber,
-          last.blockNumber,
-        )
+  const transfers = await readLogsAt(
+    reading,
+    { address, topics: [TRANSFER, payers, payees] },
+    uses.map(({ blockNumber }) => blockNumber),
+  )
   if (!transfers.ok) return transfers
   return ok(findingsOf(ends, new Transfers(transfers.value)))
 }

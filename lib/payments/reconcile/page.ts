@@ -39,6 +39,8 @@ type Numbered = {
   readonly next: (answer: Hex) => bigint | undefined
   readonly filter: (rows: readonly AuthorizationRow[]) => LogFilter
   readonly meaning: (log: PlacedLog, row: AuthorizationRow) => 'used' | 'cancelled' | null
+  /** whether its event names no nonce, so that another use of the same terms looks alike */
+  readonly isNameless?: true
   /** what it means that no event of the whole chain is this authorization's */
   readonly exhausted?: Finding
 }
@@ -66,6 +68,7 @@ const PERMIT: Numbered = {
     fieldOf(log, 0) === BigInt(row.amount)
       ? 'used'
       : null,
+  isNameless: true,
   exhausted: { kind: 'cancelled', transaction: null, block: 0n },
 }
 
@@ -135,7 +138,7 @@ async function lookFor(
   for (const row of rows) {
     for (const log of logs.value) {
       const meaning = form.meaning(log, row)
-      if (meaning === null) continue
+      if (meaning === null || (form.isNameless && (await isElsewhere(reading, form, row, log)))) continue
       const at = { transaction: log.transactionHash, block: log.blockNumber }
       findings.set(
         row.id,
@@ -147,4 +150,23 @@ async function lookFor(
     }
   }
   return ok(findings)
+}
+
+/**
+ * Whether a nonce was used in another block than that of an event, before it or after. Where the nodes no longer
+ * know, it counts as used there: nothing is given back that may be gone.
+ */
+async function isElsewhere(
+  reading: Reading,
+  form: Numbered,
+  row: AuthorizationRow,
+  { blockNumber: block }: PlacedLog,
+): Promise<boolean> {
+  const nextAt = async (at: bigint) => {
+    const [answer] = await callMany(reading, [form.call(row)], at)
+    return answer?.ok && answer.value !== null ? form.next(answer.value) : undefined
+  }
+  const nonce = BigInt(row.nonce)
+  const [before, after] = await Promise.all([nextAt(block > 0n ? block - 1n : 0n), nextAt(block)])
+  return (before !== undefined && before > nonce) || (after !== undefined && after <= nonce)
 }

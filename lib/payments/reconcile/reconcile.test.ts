@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { networkStates } from '@/lib/ledger/read/network-states'
 import { type AuthorizationRow, Ledger } from '@/lib/ledger/schema'
 import { repairTables, repairTotals } from '@/lib/ledger/write/recount'
 import { authorizationRow, intentRow, NOW, quoteRow } from '@/lib/ledger/write/testing'
@@ -346,15 +347,16 @@ describe('reconciliation', () => {
     ['hides-logs', 'disagree'],
     ['nonsense', 'disagree'],
     ['behind', 'disagree'],
-  ])('with a second node that is "%s" nothing is known', async (second) => {
+  ])('with a second node that is "%s" nothing is known, and the screens are told', async (second, kind) => {
     const long = { ...row, validBefore: BEGIN + 9_000 }
     const scene = await new Scene([long]).begin()
     for (let i = 0; i < 600; i++) scene.chain.mine([])
     scene.chain.mine([fate('paid', long)])
     deep(scene, 30)
     scene.manners = ['ok', second]
-    expect(await reconcileOne(scene.port, row.id)).not.toBe('proved')
+    expect(await reconcileOne(scene.port, row.id)).toBe(kind)
     expect(await stateOf(scene)).toMatchObject({ state: 'sent', proved: 0 })
+    expect((await networkStates(scene.ledger))[row.network]?.kind).toBe(kind)
     scene.manners = ['ok', second === 'down' ? 'down' : 'ok', 'ok']
     expect(await reconcileOne(scene.port, row.id)).toBe('proved')
   })

@@ -1,10 +1,9 @@
 import type { Chain } from '@/lib/chain/chain'
-import { openReading, type Reading } from '@/lib/chain/reading'
+import { type NetworkState, openReading, type Reading } from '@/lib/chain/reading'
 import { isSolana } from '@/lib/core/assets/svm-networks'
 import type { TransferMethod } from '@/lib/ledger/payment-forms'
-import type { NetworkDocument } from '@/lib/ledger/read/network-states'
-import { networkDocument } from '@/lib/ledger/read/network-states'
 import type { AuthorizationRow, Ledger } from '@/lib/ledger/schema'
+import { writeNetworkState } from '@/lib/ledger/write/network-state'
 import { contradictedClaims, recordContradiction } from '../claims'
 import { groupBy, judgeEip3009, readReceipts } from './eip3009'
 import type { Finding, Findings, Judge } from './finding'
@@ -23,8 +22,11 @@ export type Port = {
   ) => Promise<{ readonly nodes: readonly Chain[]; readonly depth: number } | null>
   /** offers a signed transaction of the wallet's own to the node once more */
   readonly broadcast: (row: AuthorizationRow) => Promise<unknown>
-  /** what all nodes of a Solana network say of one authorization; null where nothing is proved */
-  readonly judgeSolana?: (row: AuthorizationRow) => Promise<Finding | null>
+  /** what all nodes of a Solana network prove of some authorizations, by id, and how the network stands */
+  readonly judgeSolana?: (
+    network: string,
+    rows: readonly AuthorizationRow[],
+  ) => Promise<{ readonly findings: ReadonlyMap<string, Finding>; readonly state: NetworkState }>
   /** tells whoever waits for this purchase */
   readonly changed: (intentId: string) => void
   /** Unix milliseconds */
@@ -36,12 +38,8 @@ export type Port = {
 /** So many authorizations are looked at in one go, and so many requests each node gets for them at most. */
 const ROWS_AT_ONCE = 1_000
 const CALLS_AT_ONCE = 200
-/** On Solana each is asked about alone. */
-const SOLANA_AT_ONCE = 25
 /** So many of those that a clock that was set back would keep waiting are looked at besides. */
 const STRANDED_AT_ONCE = 100
-/** How often the state of a network that does not change is written again. */
-const STATE_EVERY_MS = 60_000
 
 /** What proves each form of payment on the chains of EVM. */
 const JUDGES: Readonly<Partial<Record<TransferMethod, Judge>>> = {
@@ -134,12 +132,15 @@ async function judge(
   /** ids of those whose server named a transaction that did not move them */
   readonly wrong: readonly string[]
 }> {
-  if (isSolana(network)) return { kind: 'ok', findings: await onSolana(port, rows), wrong: [] }
+  if (isSolana(network)) return await onSolana(port, network, rows)
   const chain = await port.nodesOf(network)
   if (chain === null) return { kind: 'down', findings: new Map(), wrong: [] }
   const { reading, state } = await openReading(chain.nodes, chain.depth, { calls: CALLS_AT_ONCE })
-  await writeState(port, network, state)
-  if (reading === null) return { kind: state.kind, findings: new Map(), wrong: [] }
+  const keep = (seen: NetworkState) => writeNetworkState(port.ledger, network, seen, port.now())
+  if (reading === null) {
+    await keep(state)
+    return { kind: state.kind, findings: new Map(), wrong: [] }
+  }
   const known = {
     provedBy: (transaction: string) =>
       port.ledger.authorizations
@@ -159,16 +160,17 @@ async function judge(
   )
   // What was seen in a block that is no longer there is no proof.
   const isThere = (findings.size === 0 && wrong.length === 0) || (await reading.stands())
-  return isThere ? { kind: 'ok', findings, wrong } : { kind: 'disagree', findings: new Map(), wrong: [] }
+  const seen = reading.state()
+  await keep(seen)
+  return isThere ? { kind: seen.kind, findings, wrong } : { kind: 'disagree', findings: new Map(), wrong: [] }
 }
 
-async function onSolana({ judgeSolana }: Port, rows: readonly AuthorizationRow[]): Promise<Findings> {
-  const findings: Findings = new Map()
-  for (const row of rows.slice(0, SOLANA_AT_ONCE)) {
-    const finding = (await judgeSolana?.(row).catch(() => null)) ?? null
-    if (finding !== null) findings.set(row.id, finding)
-  }
-  return findings
+async function onSolana(port: Port, network: string, rows: readonly AuthorizationRow[]) {
+  const nothing = { kind: 'down', findings: new Map(), wrong: [] } as const
+  const said = await port.judgeSolana?.(network, rows).catch(() => null)
+  if (said == null) return nothing
+  await writeNetworkState(port.ledger, network, said.state, port.now())
+  return { kind: said.state.kind, findings: new Map(said.findings), wrong: [] }
 }
 
 /** What is not known for certain of a claim leaves it as it is. */
@@ -181,19 +183,3 @@ const wrongClaims = (reading: Reading, rows: readonly AuthorizationRow[]): Promi
     },
     rows,
   )
-
-/** Keeps how a network stands, for the screens; one that cannot be written is written at the next look. */
-async function writeState(
-  { ledger, now }: Port,
-  network: string,
-  { kind, nodes }: Pick<NetworkDocument, 'kind' | 'nodes'>,
-): Promise<void> {
-  const name = networkDocument(network)
-  const at = now()
-  const before = (await ledger.documents.get(name))?.value as NetworkDocument | undefined
-  const isSame = before?.kind === kind && before.nodes.join() === nodes.join()
-  if (isSame && Math.abs(at - before.at) < STATE_EVERY_MS) return
-  const since = before?.kind === kind ? before.since : at
-  const value: NetworkDocument = { kind, nodes, at, since }
-  await ledger.documents.put({ name, value }).catch(() => undefined)
-}

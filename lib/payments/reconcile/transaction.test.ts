@@ -44,6 +44,7 @@ function reading(
       }),
     ethCall: async () => err('down'),
     stands: async () => true,
+    state: () => ({ kind: 'ok', nodes: ['ok'] }),
   }
 }
 

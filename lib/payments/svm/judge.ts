@@ -11,6 +11,7 @@ import type { AuthorizationRow } from '@/lib/ledger/schema'
 import { tokenAccountOf } from '@/lib/schemes/svm/derived'
 import { checkBytes, type SvmTerms } from '@/lib/schemes/svm/exact'
 import type { Finding } from '../reconcile/finding'
+import { differing, type SolanaState, solanaHead } from './state'
 import { svmTermsOf } from './terms'
 
 /** So many pages are searched at most: ten thousand transactions of one account since the payment was signed. */
@@ -56,17 +57,35 @@ export async function judgeSolana(node: SvmNode, row: AuthorizationRow): Promise
   return oldest.ok && oldest.value <= since ? { kind: 'unused', block: BigInt(now) } : null
 }
 
-/** The same by several nodes: what one of them does not say, or says otherwise, is not proved. */
-export async function agreeOnSolana(
+/** So many are asked about in one go: each alone. */
+const ROWS_AT_ONCE = 25
+
+/**
+ * The same of several, by all nodes of their network: what one of them does not say, or says otherwise, is not
+ * proved.
+ *
+ * @returns what is proved, by id, and how the network stands by what was asked
+ */
+export async function judgeOnSolana(
   nodes: readonly SvmNode[],
-  row: AuthorizationRow,
-): Promise<Finding | null> {
-  const found = await Promise.all(nodes.map((node) => judgeSolana(node, row)))
-  const [first = null] = found
-  const what = (finding: Finding | null) =>
-    finding?.kind === 'used' ? `${finding.transaction} ${finding.moved}` : finding?.kind
-  return found.every((other) => what(other) === what(first)) ? first : null
+  rows: readonly AuthorizationRow[],
+): Promise<{ readonly findings: ReadonlyMap<string, Finding>; readonly state: SolanaState }> {
+  const findings = new Map<string, Finding>()
+  const { slot, state } = await solanaHead(nodes)
+  if (slot === null) return { findings, state }
+  let seen = state
+  for (const row of rows.slice(0, ROWS_AT_ONCE)) {
+    const found = await Promise.all(nodes.map((node) => judgeSolana(node, row)))
+    const [first = null] = found
+    if (first !== null && found.every((other) => what(other) === what(first))) findings.set(row.id, first)
+    // One that knows nothing yet contradicts nobody.
+    if (new Set(found.filter((one) => one !== null).map(what)).size > 1) seen = differing(nodes)
+  }
+  return { findings, state: seen }
 }
+
+const what = (finding: Finding | null) =>
+  finding?.kind === 'used' ? `${finding.transaction} ${finding.moved}` : finding?.kind
 
 /** The transaction that is this payment; `nothing` where there is none since then; null where that is not known. */
 async function find(
@@ -97,5 +116,5 @@ async function find(
 }
 
 /** Used is not paid: what was signed, whole, and without an error. */
-const isPayment = ({ bytes, failed }: Landed, terms: SvmTerms): boolean =>
+export const isPayment = ({ bytes, failed }: Pick<Landed, 'bytes' | 'failed'>, terms: SvmTerms): boolean =>
   !failed && checkBytes(bytes, terms).ok

@@ -1,18 +1,22 @@
+import { blockAt } from '@/lib/chain/block-at'
 import { NETWORKS } from '@/lib/chain/networks'
-import { DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
+import { SOLANA_NETWORKS } from '@/lib/chain/svm/networks'
+import { DEFAULT_ASSETS, SVM_DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
+import { isSolana } from '@/lib/core/assets/svm-networks'
 import { REBUILD, type Rebuild, readRebuild } from '@/lib/ledger/read/automatic-hold'
 import { readSettings } from '@/lib/ledger/read/documents'
 import { rulesOf } from '@/lib/ledger/read/totals'
 import type { Ledger } from '@/lib/ledger/schema'
 import type { WatchRow } from '@/lib/ledger/watch-rows'
-import { confirmedHead } from './head'
-import { blockSince } from './logs'
-import { type WatchDeps, watchId } from './watches'
+import { headOf, isOfNetwork, openOn, type WatchDeps, watchId } from './watches'
 
 const HOUR = 3_600
 const DAY = 86_400
 /** A limit over all time asks for all that ever was; no node answers that, so this much is read for it. */
 const LONGEST = 366 * DAY
+
+/** Slots of Solana last 0.4 s, and never much less: what is read beyond the time counts at its own. */
+const SLOTS_A_SECOND = 3
 
 /** How far back a limit looks, in seconds: of its window, and of the whole hour that it may begin in. */
 function longestWindow(rules: ReturnType<typeof rulesOf>): number {
@@ -27,13 +31,13 @@ function longestWindow(rules: ReturnType<typeof rulesOf>): number {
  * paid without a person, and what mandates there are wait for one to resume them.
  *
  * @param now Unix milliseconds
+ * @param isOnSolana whether it has accounts there, as those of words have
  */
-export async function beginRebuild(ledger: Ledger, now: number): Promise<void> {
+export async function beginRebuild(ledger: Ledger, now: number, isOnSolana = false): Promise<void> {
   await ledger.transaction('rw', ledger.documents, ledger.mandates, ledger.watches, async () => {
     const settings = await readSettings(ledger)
-    const networks = NETWORKS.filter((n) => settings.testnets || !n.testnet)
-      .map((n) => n.network)
-      .filter((n) => n.startsWith('eip155:'))
+    const all = [...NETWORKS, ...(isOnSolana ? SOLANA_NETWORKS : [])]
+    const networks = all.filter((n) => settings.testnets || !n.testnet).map((n) => n.network)
     const value: Rebuild = {
       since: Math.floor(now / 1_000) - longestWindow(rulesOf(settings)),
       startedAt: now,
@@ -84,25 +88,33 @@ export async function advanceRebuild(deps: WatchDeps): Promise<void> {
 }
 
 async function begin(
-  { chainOf, depthOf }: WatchDeps,
+  deps: WatchDeps,
   network: string,
   since: number,
 ): Promise<{ readonly from: number; readonly to: number } | null> {
-  const chain = await chainOf(network)
-  const head = chain === null ? null : await confirmedHead(chain, depthOf(network))
-  if (chain === null || !head?.ok) return null
-  const first = await blockSince(chain, since, head.value)
-  return first.ok ? { from: first.value, to: head.value.number } : null
+  if (isSolana(network)) {
+    const to = await headOf(deps, network)
+    const seconds = Math.max(0, deps.now() / 1_000 - since)
+    return to === null ? null : { from: Math.max(0, to - Math.ceil(seconds * SLOTS_A_SECOND)), to }
+  }
+  const reading = await openOn(deps, network)
+  const before = reading === null ? null : await blockAt(reading, since - 1)
+  if (reading === null || !before?.ok) return null
+  return { from: Number(before.value) + 1, to: Number(reading.block.number) }
 }
 
 const watchesOf = ({ accounts }: WatchDeps, network: string, nextBlock: number): readonly WatchRow[] =>
-  accounts.flatMap((account) =>
-    DEFAULT_ASSETS.filter((a) => a.network === network).map(({ asset }) => ({
-      id: watchId(account, network, asset),
-      account,
-      network,
-      asset,
-      nextBlock,
-      checkedAt: 0,
-    })),
-  )
+  accounts
+    .filter((account) => isOfNetwork(account, network))
+    .flatMap((account) =>
+      [...DEFAULT_ASSETS, ...SVM_DEFAULT_ASSETS]
+        .filter((a) => a.network === network)
+        .map(({ asset }) => ({
+          id: watchId(account, network, asset),
+          account,
+          network,
+          asset,
+          nextBlock,
+          checkedAt: 0,
+        })),
+    )

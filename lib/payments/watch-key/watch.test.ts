@@ -6,6 +6,7 @@ import { word } from '@/lib/chain/hex'
 import type { Hex } from '@/lib/core/hex'
 import { err, ok } from '@/lib/core/result'
 import { isAutomaticHeld, readRebuild } from '@/lib/ledger/read/automatic-hold'
+import { networkStates } from '@/lib/ledger/read/network-states'
 import { Ledger } from '@/lib/ledger/schema'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { repairTables, repairTotals } from '@/lib/ledger/write/recount'
@@ -38,7 +39,10 @@ afterEach(async () => {
 })
 
 /** A wallet that watches USDC of one account from block `from`, on a chain with these payments. */
-async function scene(from: number | null = HEAD - 1_000) {
+async function scene(
+  from: number | null = HEAD - 1_000,
+  nodesOf: (chain: Chain) => readonly Chain[] = (chain) => [chain],
+) {
   const ledger = new Ledger(`watch-${++serial}`)
   ledgers.push(ledger)
   if (from !== null)
@@ -84,6 +88,7 @@ async function scene(from: number | null = HEAD - 1_000) {
         const block = { number: `0x${number.toString(16)}`, timestamp: `0x${at(number).toString(16)}` }
         return ok({ ...block, hash: hash('b') })
       }
+      if (method === 'eth_call') return ok(`0x${(state.used ? 'f' : '0').repeat(64)}`)
       if (method === 'eth_getTransactionByHash')
         return ok({ to: paid.find((p) => hash(p.tx) === param)?.called ?? USDC })
       const { fromBlock, toBlock } = param as { fromBlock: string; toBlock: string }
@@ -92,17 +97,12 @@ async function scene(from: number | null = HEAD - 1_000) {
       return ok(paid.flatMap((p, i) => (here(p) ? logsOf(p, i) : [])))
     },
     batch: (requests) => Promise.all(requests.map(({ method, params }) => chain.call(method, params))),
-    async ethCall() {
-      return state.down
-        ? err({ kind: 'network' })
-        : ok(`0x${'f'.repeat(64)}`.replace(/f/g, state.used ? 'f' : '0') as Hex)
-    },
+    ethCall: async () => err({ kind: 'malformed' }),
   }
   const deps: WatchDeps = {
     ledger,
     accounts: [ACCOUNT],
-    chainOf: (network) => (network === NETWORK ? chain : null),
-    depthOf: () => 12,
+    nodesOf: async (network) => (network === NETWORK ? { nodes: nodesOf(chain), depth: 12 } : null),
     balances: [],
     now: () => state.now,
   }
@@ -305,15 +305,17 @@ describe('how the chain is read', () => {
             let left = cut
             const dying: WatchDeps = {
               ...deps,
-              chainOf: (network) => {
-                const chain = deps.chainOf(network) as Chain
-                return {
+              nodesOf: async (network) => {
+                const of = await deps.nodesOf(network)
+                if (of === null) return null
+                const dies = (chain: Chain): Chain => ({
                   ...chain,
-                  call: (...of) => {
+                  call: (...asked) => {
                     if (left-- <= 0) throw new Error('killed')
-                    return chain.call(...of)
+                    return chain.call(...asked)
                   },
-                }
+                })
+                return { ...of, nodes: of.nodes.map(dies) }
               },
             }
             await watchKeys(dying).catch(() => undefined)
@@ -326,6 +328,86 @@ describe('how the chain is read', () => {
       { numRuns: 25 },
     )
   }, 60_000)
+})
+
+describe('several nodes of a network', () => {
+  type Asking = (method: string, answer: Awaited<ReturnType<Chain['call']>>) => typeof answer
+  /** A node that says of some things something else than the chain. */
+  const changed =
+    (change: Asking) =>
+    (chain: Chain): Chain => ({
+      ...chain,
+      call: async (method, params) => change(method, await chain.call(method, params)),
+    })
+  const silent = changed(() => err({ kind: 'network' }))
+  const hiding = changed((method, answer) => (method === 'eth_getLogs' ? ok([]) : answer))
+  const inventing = changed((method, answer) =>
+    method === 'eth_getLogs' && answer.ok
+      ? ok((answer.value as readonly object[]).map((log) => ({ ...log, data: `0x${word(99n)}` })))
+      : answer,
+  )
+  const backwards = changed((method, answer) =>
+    method === 'eth_getLogs' && answer.ok ? ok([...(answer.value as readonly object[])].reverse()) : answer,
+  )
+  const honest = (chain: Chain) => chain
+  const paidOnce = async (...nodes: readonly ((chain: Chain) => Chain)[]) => {
+    const of = await scene(HEAD - 1_000, (chain) => nodes.map((node) => node(chain)))
+    of.paid.push({ block: HEAD - 500, tx: 'a1' }, { block: HEAD - 499, tx: 'a2' })
+    await of.look()
+    return of
+  }
+  const stateOf = async (ledger: Ledger) => (await networkStates(ledger))[NETWORK]
+
+  it.each([
+    ['one of two hides what left', [honest, hiding], 'disagree'],
+    ['the first of two hides what left', [hiding, honest], 'disagree'],
+    ['one of two says another amount', [honest, inventing], 'disagree'],
+    ['one of three hides what left', [honest, honest, hiding], 'disagree'],
+    ['one of two is silent', [honest, silent], 'down'],
+  ] as const)('are believed in nothing where %s, and the screens are told', async (_, nodes, kind) => {
+    const { ledger, spent } = await paidOnce(...nodes)
+    expect(await ledger.strangers.count()).toBe(0)
+    expect(await spent()).toBe(0n)
+    expect(await ledger.watches.toArray()).toMatchObject([{ nextBlock: HEAD - 1_000 }])
+    expect(await stateOf(ledger)).toMatchObject({ kind })
+  })
+
+  it.each([
+    ['all say the same', [honest, honest]],
+    ['they tell it in another order', [honest, backwards]],
+    ['the first of three is silent', [silent, honest, honest]],
+  ] as const)('are believed where %s', async (_, nodes) => {
+    const { ledger, spent } = await paidOnce(...nodes)
+    expect(await ledger.strangers.count()).toBe(2)
+    expect(await spent()).toBe(2n * CENT)
+    expect(await stateOf(ledger)).toMatchObject({ kind: 'ok' })
+  })
+
+  it('miss nothing of what they contradicted each other about, once they agree', async () => {
+    let isHidden = true
+    const turning = (chain: Chain): Chain => ({
+      ...chain,
+      call: (...asked) => (isHidden ? hiding(chain) : chain).call(...asked),
+    })
+    const { ledger, look } = await paidOnce(honest, turning)
+    isHidden = false
+    await look()
+    expect(await ledger.strangers.count()).toBe(2)
+    expect(await stateOf(ledger)).toMatchObject({ kind: 'ok' })
+  })
+
+  it('begin no watch while they contradict each other about the head', async () => {
+    const other = changed((method, answer) =>
+      method === 'eth_getBlockByNumber' && answer.ok
+        ? ok({ ...(answer.value as object), hash: `0x${'c'.repeat(64)}` })
+        : answer,
+    )
+    const { ledger, deps } = await scene(null, (chain) => [chain, other(chain)])
+    const held = { account: ACCOUNT, network: NETWORK, asset: USDC, amount: '5' }
+    await watchKeys({ ...deps, balances: [held] })
+    expect(await ledger.watches.count()).toBe(0)
+    expect(await stateOf(ledger)).toMatchObject({ kind: 'disagree', nodes: ['differs', 'differs'] })
+  })
 })
 
 describe('a wallet that was restored', () => {

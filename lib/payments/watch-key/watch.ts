@@ -1,20 +1,22 @@
-import type { Answer } from '@/lib/chain/answer'
-import type { Chain } from '@/lib/chain/chain'
+import { blockOf } from '@/lib/chain/block-at'
+import { uint256 } from '@/lib/chain/chain'
 import { word } from '@/lib/chain/hex'
+import type { Read, Reading } from '@/lib/chain/reading'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
 import { PERMIT2 } from '@/lib/core/assets/permit2'
+import { isSolana } from '@/lib/core/assets/svm-networks'
 import type { Address, Hex } from '@/lib/core/hex'
 import { LIVE_STATES } from '@/lib/core/lifecycle/transition'
 import { err, ok } from '@/lib/core/result'
 import type { Ledger } from '@/lib/ledger/schema'
 import type { StrangerRow, WatchRow } from '@/lib/ledger/watch-rows'
 import { isImporting } from '@/lib/ledger/write/documents'
+import { writeNetworkState } from '@/lib/ledger/write/network-state'
 import { recordRead } from '@/lib/ledger/write/strangers'
-import { confirmedHead } from './head'
-import { readCalled, readSpending, readTime, type Spending } from './logs'
+import { readCalled, readSpending, type Spending } from './logs'
 import { couldBePermit2, isAllowed, type Known, type Unknown, unexplained } from './match'
 import { advanceRebuild } from './rebuild'
-import { type WatchDeps, watchId } from './watches'
+import { headOf, isOfNetwork, openOn, type WatchDeps, watchId } from './watches'
 
 /** Networks that one wake reads. */
 const NETWORKS_AT_ONCE = 2
@@ -53,14 +55,16 @@ export async function watchKeys(deps: WatchDeps): Promise<readonly StrangerRow[]
 }
 
 /** Begins to watch what was paid with or is held, where it is not watched yet. */
-async function takeUpAssets({ ledger, accounts, chainOf, depthOf, balances, now }: WatchDeps): Promise<void> {
+async function takeUpAssets(deps: WatchDeps): Promise<void> {
+  const { ledger, accounts, balances, now } = deps
   const from = Number((await ledger.documents.get(TAKEN_UP))?.value ?? -1)
   const paid = await ledger.authorizations.where('createdAt').above(from).limit(PAYMENTS_AT_ONCE).toArray()
   const held = balances.filter(({ amount }) => amount !== '0')
   const wanted = new Map(
     [...paid.map((a) => ({ account: a.from, network: a.network, asset: a.asset })), ...held]
       .filter(
-        ({ network, asset }) => network.startsWith('eip155:') && findDefaultAsset(network, asset) !== null,
+        ({ account, network, asset }) =>
+          isOfNetwork(account, network) && findDefaultAsset(network, asset) !== null,
       )
       .filter(({ account }) => accounts.some((a) => a.toLowerCase() === account.toLowerCase()))
       .map((of) => [watchId(of.account, of.network, of.asset), of] as const),
@@ -69,12 +73,11 @@ async function takeUpAssets({ ledger, accounts, chainOf, depthOf, balances, now 
   const missing = [...wanted].filter((_, i) => present[i] === undefined)
   let isWhole = true
   for (const [network, rows] of Map.groupBy(missing, ([, of]) => of.network)) {
-    const chain = await chainOf(network)
-    const head = chain === null ? null : await confirmedHead(chain, depthOf(network))
-    if (!head?.ok) isWhole = false
+    const head = await headOf(deps, network)
+    if (head === null) isWhole = false
     else
       await ledger.watches.bulkPut(
-        rows.map(([id, of]) => ({ id, ...of, nextBlock: head.value.number + 1, checkedAt: now() })),
+        rows.map(([id, of]) => ({ id, ...of, nextBlock: head + 1, checkedAt: now() })),
       )
   }
   const last = paid.at(-1)
@@ -91,30 +94,43 @@ async function readNetwork(deps: WatchDeps, rows: readonly WatchRow[]): Promise<
     .where('id')
     .anyOf(rows.map((w) => w.id))
     .modify({ checkedAt: deps.now() })
-  const chain = await deps.chainOf(network)
-  const head = chain === null ? null : await confirmedHead(chain, deps.depthOf(network))
-  if (chain === null || !head?.ok) return []
+  if (isSolana(network)) return await onSolana(deps, network, rows)
+  const reading = await openOn(deps, network)
+  if (reading === null) return []
+  const head = Number(reading.block.number)
   const found: StrangerRow[] = []
   let watches = rows.map((w) => ({ ...w, checkedAt: deps.now() }))
   let span = WIDEST
   for (let calls = 0; calls < RANGES_AT_ONCE; calls++) {
     const from = Math.min(...watches.map((w) => w.nextBlock))
-    if (from > head.value.number) break
-    const to = Math.min(from + span - 1, head.value.number)
-    const spending = await readSpending(chain, soughtBy(watches), from, to)
+    if (from > head) break
+    const to = Math.min(from + span - 1, head)
+    const spending = await readSpending(reading, soughtBy(watches), from, to)
     if (!spending.ok) {
-      const tooWide = spending.error.kind === 'rpc' || spending.error.kind === 'too-large'
-      if (!tooWide || span <= NARROWEST) break
+      if (spending.error !== 'refused' || span <= NARROWEST) break
       span = Math.max(NARROWEST, Math.floor(Math.min(span, to - from + 1) / 2))
       continue
     }
-    const strangers = await strangersIn(deps, chain, network, spending.value, watches, head.value.number)
+    const strangers = await strangersIn(deps, reading, network, spending.value, watches)
     if (!strangers.ok) break
+    // What was seen in a block that is no longer there is read again.
+    if (!(await reading.stands())) break
     const before = new Map(watches.map((w) => [w.id, w.nextBlock]))
     watches = watches.map((w) => ({ ...w, nextBlock: Math.max(w.nextBlock, to + 1) }))
     found.push(...(await recordRead(deps.ledger, strangers.value, watches, before)))
   }
+  await writeNetworkState(deps.ledger, network, reading.state(), deps.now())
   return found
+}
+
+async function onSolana(
+  { ledger, solana, now }: WatchDeps,
+  network: string,
+  rows: readonly WatchRow[],
+): Promise<readonly StrangerRow[]> {
+  if (solana === undefined) return []
+  const { readSolana } = await solana.load()
+  return await readSolana(ledger, await solana.nodesOf(network), rows, now())
 }
 
 const soughtBy = (watches: readonly WatchRow[]) => ({
@@ -125,12 +141,11 @@ const soughtBy = (watches: readonly WatchRow[]) => ({
 /** The moves that nothing of ours is, as rows. A fault where a question about one of them got no answer. */
 async function strangersIn(
   { ledger }: WatchDeps,
-  chain: Chain,
+  reading: Reading,
   network: string,
   { moves, uses }: Spending,
   watches: readonly WatchRow[],
-  head: number,
-): Promise<Answer<readonly StrangerRow[]>> {
+): Promise<Read<readonly StrangerRow[]>> {
   const unread = new Map(watches.map((w) => [w.id, w.nextBlock]))
   const isNew = (m: Spending['moves'][number]) =>
     m.block >= (unread.get(watchId(m.from, network, m.asset)) ?? Number.POSITIVE_INFINITY)
@@ -149,12 +164,12 @@ async function strangersIn(
     [...known.values()].filter((row) => row.network === network),
   )
   if (left.length === 0) return ok([])
-  const strange = await withoutAllowed(ledger, chain, network, left, head)
+  const strange = await withoutAllowed(ledger, reading, network, left)
   if (!strange.ok) return strange
   const rows: StrangerRow[] = []
   for (const move of strange.value) {
-    const time = await readTime(chain, move.block)
-    if (!time.ok) return time
+    const block = await blockOf(reading, BigInt(move.block))
+    if (!block.ok) return block
     const watch = watches.find((w) => w.id === watchId(move.from, network, move.asset))
     rows.push({
       id: `${network}/${move.transaction}/${move.logIndex}`,
@@ -165,7 +180,7 @@ async function strangersIn(
       amount: move.amount.toString(),
       transaction: move.transaction,
       block: move.block,
-      at: time.value * 1_000,
+      at: block.value.timestamp * 1_000,
       nonce: move.nonce,
       known: 0,
     })
@@ -179,11 +194,10 @@ async function strangersIn(
  */
 async function withoutAllowed(
   ledger: Ledger,
-  chain: Chain,
+  reading: Reading,
   network: string,
   left: readonly Unknown[],
-  head: number,
-): Promise<Answer<readonly Unknown[]>> {
+): Promise<Read<readonly Unknown[]>> {
   const isLive = (row: Known) => (LIVE_STATES as readonly string[]).includes(row.state)
   const rows: readonly Known[] = await ledger.authorizations
     .filter((row) => row.network === network && row.transferMethod !== 'eip3009')
@@ -193,7 +207,7 @@ async function withoutAllowed(
   for (const move of left) {
     let isOurs = false
     for (const row of rows.filter((r) => !spent.has(r.id) && isLive(r) && couldBePermit2(r, move))) {
-      const used = await isPermit2Used(chain, row, head)
+      const used = await isPermit2Used(reading, row)
       if (!used.ok) return used
       if (!used.value) continue
       spent.add(row.id)
@@ -202,7 +216,7 @@ async function withoutAllowed(
     }
     const candidates = isOurs ? [] : rows.filter((row) => row.transferMethod !== 'permit2')
     if (candidates.length > 0) {
-      const called = await readCalled(chain, move.transaction)
+      const called = await readCalled(reading, move.transaction)
       if (!called.ok) return called
       isOurs = candidates.some((row) => isAllowed(row, move, called.value))
     }
@@ -212,11 +226,11 @@ async function withoutAllowed(
 }
 
 /** Reads `nonceBitmap(address,uint256)` of Permit2: whether a nonce of ours is used or cancelled. */
-async function isPermit2Used(chain: Chain, row: Known, block: number): Promise<Answer<boolean>> {
+async function isPermit2Used(reading: Reading, row: Known): Promise<Read<boolean>> {
   const nonce = BigInt(row.nonce)
   const data: Hex = `0x4fe02b44${word(row.from as Hex)}${word(nonce >> 8n)}`
-  const answer = await chain.ethCall(PERMIT2, data, BigInt(block))
+  const answer = await reading.ethCall(PERMIT2, data)
   if (!answer.ok) return answer
-  if (answer.value.length !== 66) return err({ kind: 'malformed' })
-  return ok(((BigInt(answer.value) >> (nonce & 255n)) & 1n) === 1n)
+  const bits = uint256(answer.value)
+  return bits === undefined ? err('refused') : ok(((bits >> (nonce & 255n)) & 1n) === 1n)
 }

@@ -10,7 +10,7 @@ import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 import { decodeBase58 } from '@/lib/schemes/svm/base58'
 import { tokenAccountOf } from '@/lib/schemes/svm/derived'
 import { decodeTransaction } from '@/lib/schemes/svm/message'
-import { MEMO_PROGRAM, programOf } from '@/lib/schemes/svm/programs'
+import { MEMO_PROGRAM, programOf, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '@/lib/schemes/svm/programs'
 
 /** A transaction that landed. */
 export interface Landed {
@@ -20,12 +20,27 @@ export interface Landed {
   failed: boolean
   accounts: readonly string[]
   memo: string | null
+  /** Unix seconds */
+  at: number
+  /** what its token accounts held before and after it, as a node tells it */
+  before: readonly TokenBalance[]
+  after: readonly TokenBalance[]
+}
+
+/** What a token account holds, as in `preTokenBalances` of a node. */
+export interface TokenBalance {
+  accountIndex: number
+  mint: string
+  owner: string
+  uiTokenAmount: { amount: string; decimals: number }
 }
 
 /** How many slots of this chain have no block: heights and slots are two numbers, as on the real one. */
 const EMPTY_SLOTS = 1_000
 /** Blocks for which a blockhash lives. */
 const LIFE = 150
+
+const TOKEN_PROGRAMS = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]
 
 const bytesOf = (text: string) => decodeBase58(text, 32) ?? new Uint8Array(32)
 
@@ -106,10 +121,12 @@ export class SolanaLedger {
     const read = decodeTransaction(bytes)
     const signature = getBase58Decoder().decode(read?.signatures[0] ?? new Uint8Array())
     if (this.landed.some((one) => one.signature === signature)) return signature
+    const message = read?.message
+    const accounts = message?.instructions.flatMap((call) => call.accounts.map((use) => use.address)) ?? []
+    const before = this.#tokensIn(accounts)
     const result = this.#svm.sendTransaction(parsed(bytes))
     if (result instanceof FailedTransactionMetadata) throw new Error(String(result.err()))
     this.#slot++
-    const message = read?.message
     const memo = message?.instructions.find((call) => call.program === MEMO_PROGRAM)
     const text = memo === undefined ? null : new TextDecoder().decode(memo.data)
     this.landed.push({
@@ -117,10 +134,26 @@ export class SolanaLedger {
       bytes,
       slot: this.#slot,
       failed: false,
-      accounts: message?.instructions.flatMap((call) => call.accounts.map((use) => use.address)) ?? [],
+      accounts,
       memo: text === null ? null : `[${text.length}] ${text}`,
+      at: Math.floor(Date.now() / 1_000),
+      before,
+      after: this.#tokensIn(accounts),
     })
     return signature
+  }
+
+  /** What those of some accounts hold that are token accounts. */
+  #tokensIn(accounts: readonly string[]): readonly TokenBalance[] {
+    return [...new Set(accounts)].flatMap((of, accountIndex) => {
+      const account = this.account(of)
+      const isToken = account !== null && TOKEN_PROGRAMS.includes(account.owner) && account.data.length >= 165
+      if (!isToken) return []
+      const data = Uint8Array.from(account.data)
+      const text = (from: number) => getBase58Decoder().decode(data.slice(from, from + 32))
+      const amount = new DataView(data.buffer).getBigUint64(64, true).toString()
+      return [{ accountIndex, mint: text(0), owner: text(32), uiTokenAmount: { amount, decimals: 6 } }]
+    })
   }
 
   #put(at: string, data: Uint8Array, program: string): void {

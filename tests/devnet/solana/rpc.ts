@@ -116,12 +116,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     const { before = null } = (options ?? {}) as { before?: string | null }
     const all = finalized(ledger, faults).filter((one) => one.accounts.includes(String(of)))
     const from = before === null ? 0 : all.findIndex((one) => one.signature === before) + 1
-    return all.slice(from, from + faults.page).map(({ signature, slot, failed, memo }) => ({
+    return all.slice(from, from + faults.page).map(({ signature, slot, at, failed, memo }) => ({
       signature,
       slot,
       err: failed ? {} : null,
       memo,
-      blockTime: null,
+      blockTime: at,
       confirmationStatus: 'finalized',
     }))
   },
@@ -131,9 +131,16 @@ const METHODS: Readonly<Record<string, Method>> = {
     const { slot, failed, bytes } = one
     return {
       slot,
-      blockTime: null,
+      blockTime: one.at,
       version: 0,
-      meta: { err: failed ? {} : null, fee: 10_000, innerInstructions: [], logMessages: [] },
+      meta: {
+        err: failed ? {} : null,
+        fee: 10_000,
+        innerInstructions: [],
+        logMessages: [],
+        preTokenBalances: one.before,
+        postTokenBalances: one.after,
+      },
       transaction: [Buffer.from(bytes).toString('base64'), 'base64'],
     }
   },
