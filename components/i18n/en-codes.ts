@@ -72,33 +72,3 @@ export const states: Record<StateWord, string> = {
   refused: 'refused',
   gone: 'gone',
 }
-
-/** Names of the details behind a decision; a name that is missing is shown as admission wrote it. */
-export const facts: Readonly<Record<string, string>> = {
-  limit: 'limit',
-  asked: 'asked',
-  over: 'over by',
-  before: 'before',
-  now: 'now',
-  answered: 'answered by',
-  named: 'named',
-  reason: 'reason',
-  network: 'network',
-  asset: 'asset',
-  field: 'field',
-  pinned: 'known as',
-  stated: 'stated',
-  scheme: 'scheme',
-  method: 'method',
-  flow: 'flow',
-  amount: 'amount',
-  origin: 'site',
-  url: 'address',
-  extension: 'extension',
-  payTo: 'payee',
-  state: 'state',
-  mandate: 'mandate',
-  budget: 'limit of',
-  committed: 'spent and held',
-  balance: 'there is',
-}

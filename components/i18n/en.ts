@@ -12,7 +12,7 @@ import {
   periods,
   windows,
 } from './en-budgets'
-import { errors, facts, reasons, states } from './en-codes'
+import { errors, reasons, states } from './en-codes'
 import { data } from './en-data'
 import { ends } from './en-ends'
 import { networks } from './en-networks'
@@ -28,6 +28,7 @@ import { sites } from './en-sites'
 import { solana } from './en-solana'
 import { spending } from './en-spending'
 import { watch } from './en-watch'
+import { why } from './en-why'
 
 /** Every word on the screens, in English; the type of this object is what another language must fill. */
 export const en = {
@@ -39,7 +40,6 @@ export const en = {
   reasons,
   errors,
   states,
-  facts,
   aLimit,
   allow,
   allowedBy,
@@ -61,6 +61,7 @@ export const en = {
   queue,
   receipts,
   watch,
+  why,
   windows,
   retryIn: (seconds: string) => `Try again in ${seconds} s.`,
   common: {

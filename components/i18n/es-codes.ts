@@ -72,33 +72,3 @@ export const states: Record<StateWord, string> = {
   refused: 'no admitido',
   gone: 'caducado',
 }
-
-/** Names of the details behind a decision; a name that is missing is shown as admission wrote it. */
-export const facts: Readonly<Record<string, string>> = {
-  limit: 'límite',
-  asked: 'pedido',
-  over: 'de más',
-  before: 'antes',
-  now: 'ahora',
-  answered: 'responde',
-  named: 'nombrado',
-  reason: 'motivo',
-  network: 'red',
-  asset: 'token',
-  field: 'campo',
-  pinned: 'conocido como',
-  stated: 'declarado',
-  scheme: 'esquema',
-  method: 'método',
-  flow: 'flujo',
-  amount: 'importe',
-  origin: 'sitio',
-  url: 'dirección',
-  extension: 'extensión',
-  payTo: 'cobrador',
-  state: 'estado',
-  mandate: 'mandato',
-  budget: 'límite de',
-  committed: 'gastado y retenido',
-  balance: 'hay',
-}

@@ -13,7 +13,7 @@ import {
   periods,
   windows,
 } from './es-budgets'
-import { errors, facts, reasons, states } from './es-codes'
+import { errors, reasons, states } from './es-codes'
 import { data } from './es-data'
 import { ends } from './es-ends'
 import { networks } from './es-networks'
@@ -29,6 +29,7 @@ import { sites } from './es-sites'
 import { solana } from './es-solana'
 import { spending } from './es-spending'
 import { watch } from './es-watch'
+import { why } from './es-why'
 
 /** Every word on the screens, in Spanish. */
 export const es: Catalogue = {
@@ -40,7 +41,6 @@ export const es: Catalogue = {
   reasons,
   errors,
   states,
-  facts,
   aLimit,
   allow,
   allowedBy,
@@ -62,6 +62,7 @@ export const es: Catalogue = {
   queue,
   receipts,
   watch,
+  why,
   windows,
   retryIn: (seconds) => `Prueba otra vez en ${seconds} s.`,
   common: {
