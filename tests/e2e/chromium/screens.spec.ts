@@ -1,35 +1,70 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { allow } from '../support/mandates'
+import { askedFor } from '../support/queue'
+import { type Look, look, openScreen, placesOf, serious } from '../support/screens'
+import { expect, test, variant } from '../support/test'
+import { readyWallet } from '../support/wallet'
 
-import { expect, test } from '../support/test'
+const LOOKS: readonly Look[] = [
+  { scheme: 'light', language: 'en' },
+  { scheme: 'dark', language: 'es' },
+  { scheme: 'dark', language: 'en' },
+  { scheme: 'light', language: 'es' },
+]
 
-/** What the audit finds serious or worse on a page, in words. */
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations
-    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-    .map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)
+// One walk in each theme and each language is part of the gate; the other two pairs are run with everything.
+for (const [index, of] of LOOKS.entries()) {
+  test(
+    `no screen has a serious fault of accessibility: ${of.scheme}, ${of.language}`,
+    variant(index > 1),
+    async ({ wallet, devnet }) => {
+      test.slow()
+      const page = await wallet.context.newPage()
+      const found: string[] = []
+      const audit = async (screen: string) => {
+        for (const fault of await serious(page)) found.push(`${screen}: ${fault}`)
+      }
+      const walk = async (...paths: readonly string[]) => {
+        for (const path of paths) {
+          await openScreen(page, wallet, path)
+          await audit(path)
+        }
+      }
+      await page.goto(`chrome-extension://${wallet.extensionId}/popup.html`)
+      await look(page, of)
+      await walk('popup.html', 'options.html#/welcome')
+
+      await readyWallet(wallet, devnet)
+      const { url } = devnet.newsstand
+      await allow(wallet, devnet, url, { eachUsd: 0.25, totalUsd: '1' })
+      const asking = await wallet.context.newPage()
+      await asking.goto(`${url}/articles/tide-clock`)
+      await asking.locator('#article').waitFor()
+      const [paid] = await wallet.rows('intents')
+      await wallet.call('mandates.set', {
+        id: String((await wallet.rows('mandates'))[0]?.id),
+        change: { kind: 'pause' },
+      })
+      await asking.evaluate(() => void fetch('/api/articles/tide-clock'))
+      const waits = await askedFor(wallet, '/api/articles/tide-clock')
+      await walk(
+        'popup.html',
+        'sidepanel.html',
+        ...(await placesOf(page, wallet)),
+        `options.html#/payment/${String(paid?.id)}`,
+        'options.html#/recovery',
+        `approval.html?id=${String(waits.id)}`,
+      )
+      await wallet.call('wallet.pause', { paused: true })
+      await walk('popup.html', `approval.html?id=${String(waits.id)}`, 'options.html#/activity')
+      await wallet.call('wallet.pause', { paused: false })
+      await wallet.call('approval.decline', { paymentId: String(waits.id) })
+      await walk(`approval.html?id=${String(waits.id)}`, `options.html#/payment/${String(waits.id)}`)
+      await wallet.call('wallet.lock', undefined)
+      await walk('popup.html', 'options.html#/settings')
+      expect(found).toEqual([])
+    },
+  )
 }
-
-test('no screen has a serious fault of accessibility', async ({ wallet, account, devnet }) => {
-  expect(account).toMatch(/^0x/)
-  const page = await wallet.context.newPage()
-  const origin = `chrome-extension://${wallet.extensionId}`
-  for (const path of [
-    'popup.html',
-    'options.html#/activity',
-    'options.html#/settings',
-    'options.html#/fund',
-  ]) {
-    await page.goto(`${origin}/${path}`)
-    await page.getByRole('heading').first().waitFor()
-    expect([path, await serious(page)]).toEqual([path, []])
-  }
-  await page.goto(`${devnet.newsstand.url}/articles/tide-clock`)
-  const window = await wallet.approval()
-  await window.getByRole('button', { name: /^Pay/ }).first().waitFor()
-  expect(await serious(window)).toEqual([])
-})
 
 test('a first run makes a wallet from new words, through the screens alone', async ({ wallet }) => {
   const page = await wallet.context.newPage()

@@ -11,6 +11,31 @@ export async function serious(page: Page): Promise<string[]> {
     .map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)
 }
 
+/** How a screen is looked at. */
+export type Look = { readonly scheme: 'light' | 'dark'; readonly language: 'en' | 'es' }
+
+/** Shows a page of the wallet's own in one theme and language, without motion. */
+export async function look(page: Page, { scheme, language }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+}
+
+/** Opens a screen anew and waits until it has said what it has to say. @param path such as `popup.html` */
+export async function openScreen(page: Page, wallet: WalletBrowser, path: string): Promise<void> {
+  // From elsewhere, since another hash alone loads nothing.
+  await page.goto('about:blank')
+  await page.goto(`chrome-extension://${wallet.extensionId}/${path}`)
+  await page.locator('main:not([aria-busy=true])').first().waitFor()
+  await page.getByRole('heading').first().waitFor()
+}
+
+/** Every place that the full page leads to by itself, as its navigation has them. */
+export async function placesOf(page: Page, wallet: WalletBrowser): Promise<string[]> {
+  await openScreen(page, wallet, 'options.html#/activity')
+  const links = await page.locator('nav a').evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''))
+  return links.filter((href) => href.startsWith('#/')).map((href) => `options.html${href}`)
+}
+
 /** A window of the approval screen, by what a person sees in it. */
 export class ApprovalPage {
   readonly pay: Locator
