@@ -18,8 +18,10 @@ export default defineConfig({
     },
   }),
   manifest: ({ browser }) => ({
-    name: 'Countersign',
-    description: 'Sign what pages and agents ask to be paid over HTTP 402, and nothing else.',
+    // Both from public/_locales, in the browser's language.
+    default_locale: 'en',
+    name: '__MSG_name__',
+    description: '__MSG_description__',
     permissions: [
       'alarms',
       'declarativeNetRequestWithHostAccess',
@@ -39,7 +41,12 @@ export default defineConfig({
     ...(browser === 'firefox'
       ? {
           browser_specific_settings: {
-            gecko: { id: 'wallet@countersign.example', strict_min_version: '153.0' },
+            gecko: {
+              id: 'wallet@countersign.example',
+              strict_min_version: '153.0',
+              // A payment goes to the server that asks for it, and its account to the owner's nodes: docs/privacy.md.
+              data_collection_permissions: { required: ['financialAndPaymentInfo'] },
+            },
           },
         }
       : {

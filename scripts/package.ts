@@ -54,7 +54,9 @@ function sources(): ZipEntry[] {
   if (listed.status !== 0) throw new Error('the sources are those that git knows: this is no clone')
   return listed.stdout
     .split('\0')
-    .filter((path) => path !== '' && !NOT_SOURCES.some((not) => not.test(path)) && existsSync(join(ROOT, path)))
+    .filter(
+      (path) => path !== '' && !NOT_SOURCES.some((not) => not.test(path)) && existsSync(join(ROOT, path)),
+    )
     .map((path) => ({ path, bytes: readFileSync(join(ROOT, path)) }))
 }
 
@@ -102,7 +104,9 @@ function lint(archive: string): void {
   const report = lintReport(done.stdout)
   for (const line of report.excused) console.log(`  ${line}`)
   if (report.faults.length > 0) throw new Error(`the linter of extensions says:\n${report.faults.join('\n')}`)
-  console.log(`addons-linter: no error, no warning of ours; ${report.excused.length} of a library, each explained`)
+  console.log(
+    `addons-linter: no error, no warning of ours; ${report.excused.length} of a library, each explained`,
+  )
 }
 
 function pack(isCheck: boolean): void {

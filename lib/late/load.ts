@@ -1,5 +1,3 @@
-import { browser } from 'wxt/browser'
-
 import type { Parts } from './parts'
 import type { SvmParts } from './svm-parts'
 
@@ -39,8 +37,19 @@ export async function svm(): Promise<SvmParts> {
 }
 
 async function run(file: '/late.js' | '/svm.js'): Promise<void> {
-  if (import.meta.env.FIREFOX) await import(/* @vite-ignore */ browser.runtime.getURL(file))
+  if (import.meta.env.FIREFOX) await runInPage(file)
   else worker.importScripts(file)
+}
+
+/** Firefox's background is a page, which cannot import scripts by the worker's call. @throws where it does not load */
+function runInPage(file: string): Promise<unknown> {
+  const script = document.createElement('script')
+  script.src = file
+  return new Promise((resolve, reject) => {
+    script.onload = resolve
+    script.onerror = () => reject(new Error(`${file} does not load`))
+    document.head.append(script)
+  })
 }
 
 /** Solana's part where it cannot be waited for. @throws Error where nobody called {@link svm} before */

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+
+import { historyRows } from './ledger'
+import { PASSWORD, type Stage } from './stage'
+
+/** The published words of test accounts. */
+const WORDS = 'test test test test test test test test test test test junk'
+
+/** One screen of the pictures. */
+type Scene = {
+  readonly name: string
+  /** the page of the extension, with its hash */
+  readonly path: string
+  /** brings the wallet to where the scene needs it, once before its pictures */
+  readonly before?: (stage: Stage) => Promise<unknown>
+  /** opens what is folded, in each picture; texts differ by language, so it goes by role and place */
+  readonly then?: (page: Page) => Promise<unknown>
+}
+
+/** Every screen, in the order in which the wallet passes through what they need. */
+export const SCENES: readonly Scene[] = [
+  { name: 'first-1-create', path: 'options.html#/welcome' },
+  { name: 'home-none', path: 'popup.html' },
+  {
+    name: 'home',
+    path: 'popup.html',
+    before: async ({ call, put }) => {
+      await call('wallet.create', { words: WORDS, password: PASSWORD })
+      await call('wallet.backedUp', undefined)
+      await put(historyRows())
+      await call('ledger.recount', undefined)
+    },
+  },
+  { name: 'first-4-limits', path: 'options.html#/welcome' },
+  { name: 'activity', path: 'options.html#/activity' },
+  { name: 'payment', path: 'options.html#/payment/p-04' },
+  { name: 'payment-unknown', path: 'options.html#/payment/p-02' },
+  { name: 'payment-refused', path: 'options.html#/payment/p-09' },
+  { name: 'outstanding', path: 'options.html#/outstanding' },
+  { name: 'budgets', path: 'options.html#/budgets' },
+  { name: 'sites', path: 'options.html#/sites' },
+  { name: 'receive', path: 'options.html#/fund' },
+  { name: 'settings', path: 'options.html#/settings' },
+  { name: 'approval', path: 'approval.html?id=ask-1' },
+  { name: 'approval-over', path: 'approval.html?id=ask-2' },
+  { name: 'approval-settled', path: 'approval.html?id=p-03' },
+  { name: 'approval-unknown', path: 'approval.html?id=p-02' },
+  { name: 'request-connect', path: 'approval.html?id=connect-1' },
+  {
+    name: 'home-paused',
+    path: 'popup.html',
+    before: ({ call }) => call('wallet.pause', { paused: true }),
+  },
+  {
+    name: 'home-locked',
+    path: 'popup.html',
+    before: async ({ call }) => {
+      await call('wallet.pause', { paused: false })
+      await call('wallet.lock', undefined)
+    },
+  },
+  { name: 'recovery', path: 'options.html#/recovery' },
+]
+
+/** How a screen is shown: each width in each theme, and each language at each width. */
+export const VARIANTS = [
+  { language: 'en', theme: 'light', width: 1_200 },
+  { language: 'en', theme: 'dark', width: 380 },
+  { language: 'es', theme: 'light', width: 380 },
+  { language: 'es', theme: 'dark', width: 1_200 },
+] as const
+export type Variant = (typeof VARIANTS)[number]

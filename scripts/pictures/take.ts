@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import type { Picture } from '../lib/png'
+import { readPng } from '../lib/png'
+import { SCENES, type Variant } from './scenes'
+import { openStage, type Stage } from './stage'
+
+/** A taken picture; its name is that of its file. */
+export type Taken = { readonly name: string; readonly picture: Picture }
+
+/** Height of the window: what is higher is taken whole. */
+const HEIGHT = 600
+
+/** The name of a picture: `screen.language.theme.width`. */
+const nameOf = (scene: string, { language, theme, width }: Variant) =>
+  `${scene}.${language}.${theme}.${width}`
+
+/** Chooses the language where a wallet exists; before that the browser's own language is made another. */
+async function speak(stage: Stage, page: Page, language: Variant['language']): Promise<void> {
+  await page.addInitScript(
+    (tag) => {
+      Object.defineProperty(navigator, 'languages', { value: [tag] })
+      Object.defineProperty(navigator, 'language', { value: tag })
+    },
+    language === 'es' ? 'es-ES' : 'en-US',
+  )
+  const { vault } = await stage.call('wallet.status', undefined)
+  if (vault === 'unlocked')
+    await stage.call('settings.set', { change: { kind: 'language', language: 'auto' } })
+}
+
+/** Until nothing on the page changes any more: no request for data is open and two looks are alike. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('#root :is(h1, h2, [role=status], button)').first().waitFor()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  let before = ''
+  for (let same = 0; same < 3; ) {
+    await page.waitForTimeout(120)
+    const now = await page.evaluate(
+      () =>
+        `${document.documentElement.scrollHeight} ${document.querySelectorAll('[aria-busy=true]').length} ${document.body.textContent}`,
+    )
+    same = now === before && !/^\d+ [1-9]/.test(now) ? same + 1 : 0
+    before = now
+  }
+}
+
+async function take(stage: Stage, scene: (typeof SCENES)[number], variant: Variant): Promise<Picture> {
+  const page = await stage.context.newPage()
+  try {
+    await page.setViewportSize({ width: variant.width, height: HEIGHT })
+    await page.emulateMedia({ colorScheme: variant.theme, reducedMotion: 'reduce' })
+    await speak(stage, page, variant.language)
+    await page.goto(`${stage.origin}/${scene.path}`)
+    await settled(page)
+    await scene.then?.(page)
+    // The colours of a theme that was just chosen move to their places.
+    await page.waitForTimeout(250)
+    return readPng(await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }))
+  } finally {
+    await page.close()
+  }
+}
+
+/**
+ * Takes the pictures, one after another, in a browser of their own.
+ *
+ * @param only screens by name; empty for all
+ */
+export async function* takePictures(
+  variants: readonly Variant[],
+  only: readonly string[],
+): AsyncGenerator<Taken> {
+  const stage = await openStage()
+  try {
+    for (const scene of SCENES) {
+      await scene.before?.(stage)
+      if (only.length > 0 && !only.includes(scene.name)) continue
+      for (const variant of variants)
+        yield { name: nameOf(scene.name, variant), picture: await take(stage, scene, variant) }
+    }
+  } finally {
+    await stage.close()
+  }
+}
