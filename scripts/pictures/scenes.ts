@@ -27,6 +27,7 @@ export const SCENES: readonly Scene[] = [
     before: async ({ call, put }) => {
       await call('wallet.create', { words: WORDS, password: PASSWORD })
       await call('wallet.backedUp', undefined)
+      await call('automatic.goOn', { stranger: null, password: PASSWORD })
       await put(historyRows())
       await call('ledger.recount', undefined)
     },
@@ -62,7 +63,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'recovery', path: 'options.html#/recovery' },
 ]
 
-/** How a screen is shown: each width in each theme, and each language at each width. */
+/** How a screen is shown: each width in each theme, and each language in each width and theme. */
 export const VARIANTS = [
   { language: 'en', theme: 'light', width: 1_200 },
   { language: 'en', theme: 'dark', width: 380 },

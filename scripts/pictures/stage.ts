@@ -10,8 +10,11 @@ const EXTENSION = resolve(import.meta.dirname, '../../.output/chrome-mv3')
 export const MOMENT = Date.UTC(2026, 2, 12, 14, 5)
 /** The password of the wallet in the pictures. */
 export const PASSWORD = 'a password for pictures'
-/** What the account holds of each asset on each network, atomic: nodes answer this. */
-const HELD = 18_420_000n
+/** What the account holds, atomic, by token: USDC on Base, and on Polygon. */
+const HELD = {
+  '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': 18_420_000n,
+  '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359': 2_500_000n,
+}
 
 /** The wallet in a browser whose clock, chance and network are always the same. */
 export type Stage = {
@@ -39,8 +42,14 @@ function standStill(moment: number): void {
   } as DateConstructor
 }
 
-/** Runs in the worker: chance always falls alike, and nodes answer by themselves what is held; others are silent. */
-function answerAlone([held, zero]: readonly [string, string]): void {
+/** What nodes know: the chain of each address, and what the account holds of a token, as a word in hex. */
+type Known = {
+  readonly chains: Readonly<Record<string, string>>
+  readonly held: Readonly<Record<string, string>>
+}
+
+/** Runs in the worker: chance always falls alike. */
+function fallAlike(): void {
   let drawn = 1
   Object.defineProperty(crypto, 'getRandomValues', {
     value: (array: Uint8Array) => {
@@ -52,20 +61,34 @@ function answerAlone([held, zero]: readonly [string, string]): void {
       return array
     },
   })
+}
+
+/** Runs in the worker: nodes answer by themselves what is held, and know nothing else. */
+function answerAlone({ chains, held }: Known): void {
   const real = globalThis.fetch
-  type Call = { id: number; method: string; params?: [{ data?: string }?] }
-  const answered = ({ id, method, params }: Call) => {
-    const data = params?.[0]?.data ?? ''
-    if (method === 'eth_call' && data.startsWith('0x70a08231')) return { jsonrpc: '2.0', id, result: held }
-    if (method === 'eth_call' && data.startsWith('0xdd62ed3e')) return { jsonrpc: '2.0', id, result: zero }
-    return { jsonrpc: '2.0', id, error: { code: -32_601, message: 'not in a picture' } }
+  const zero = `0x${'0'.repeat(64)}`
+  type Call = { id: number; method: string; params?: [{ to?: string; data?: string }?] }
+  const resultOf = (url: string, { method, params }: Call): unknown => {
+    const { to = '', data = '' } = (method === 'eth_call' && params?.[0]) || {}
+    if (method === 'eth_chainId') return chains[url]
+    if (method === 'getGenesisHash') return '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+    if (method === 'getMultipleAccounts') {
+      const [accounts] = (params ?? []) as unknown as [readonly string[]]
+      return { context: { slot: 1 }, value: accounts.map(() => null) }
+    }
+    if (data.startsWith('0x70a08231')) return held[to.toLowerCase()] ?? zero
+    return data.startsWith('0xdd62ed3e') ? zero : undefined
+  }
+  const answered = (url: string, call: Call) => {
+    const result = resultOf(url, call)
+    const said = result === undefined ? { error: { code: -32_601, message: 'not in a picture' } } : { result }
+    return { jsonrpc: '2.0', id: call.id, ...said }
   }
   globalThis.fetch = async (input, init) => {
+    if (typeof init?.body !== 'string') return real(input, init)
     const url = input instanceof Request ? input.url : String(input)
-    if (url.startsWith('chrome-extension://')) return real(input, init)
-    const body = JSON.parse(String(init?.body ?? 'null')) as Call | Call[] | null
-    if (body === null) throw new TypeError('not in a picture')
-    return Response.json(Array.isArray(body) ? body.map(answered) : answered(body))
+    const body = JSON.parse(init.body) as Call | Call[]
+    return Response.json(Array.isArray(body) ? body.map((call) => answered(url, call)) : answered(url, body))
   }
 }
 
@@ -103,25 +126,33 @@ export async function openStage(): Promise<Stage> {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   await worker.evaluate(named)
   await worker.evaluate(standStill, MOMENT)
-  await worker.evaluate(answerAlone, [word(HELD), word(0n)] as const)
-  const origin = new URL(worker.url()).origin
+  await worker.evaluate(fallAlike)
+  const origin = `chrome-extension://${new URL(worker.url()).host}`
   const home = await context.newPage()
   await home.goto(`${origin}/options.html`)
+  const call: Stage['call'] = async (name, value) => {
+    const reply = (await home.evaluate(
+      (message) =>
+        (
+          globalThis as unknown as { chrome: { runtime: { sendMessage(m: unknown): Promise<unknown> } } }
+        ).chrome.runtime.sendMessage(message),
+      { door: 'ui', name, value },
+    )) as UiReply<typeof name>
+    if ('error' in reply) throw new Error(`${name}: ${reply.error.code}`)
+    return reply.ok
+  }
+  const { networks } = await call('settings.get', undefined)
+  const chains = networks.flatMap(({ network, rpcUrls }) =>
+    rpcUrls.map((url) => [url, `0x${Number(network.split(':')[1]).toString(16)}`]),
+  )
+  const held = Object.entries(HELD).map(([token, amount]) => [token, word(amount)])
+  const known: Known = { chains: Object.fromEntries(chains), held: Object.fromEntries(held) }
+  await worker.evaluate(answerAlone, known)
   return {
     context,
     home,
     origin,
-    call: async (name, value) => {
-      const reply = (await home.evaluate(
-        (message) =>
-          (
-            globalThis as unknown as { chrome: { runtime: { sendMessage(m: unknown): Promise<unknown> } } }
-          ).chrome.runtime.sendMessage(message),
-        { door: 'ui', name, value },
-      )) as UiReply<typeof name>
-      if ('error' in reply) throw new Error(`${name}: ${reply.error.code}`)
-      return reply.ok
-    },
+    call,
     put: (tables) => home.evaluate(putRows, JSON.stringify(tables)),
     close: async () => {
       await context.close()

@@ -55,7 +55,10 @@ async function take(stage: Stage, scene: (typeof SCENES)[number], variant: Varia
     await scene.then?.(page)
     // The colours of a theme that was just chosen move to their places.
     await page.waitForTimeout(250)
-    return readPng(await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }))
+    // As high as it is: what stands at the foot of the window stands at the foot of the picture.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    if (height > HEIGHT) await page.setViewportSize({ width: variant.width, height })
+    return readPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
   } finally {
     await page.close()
   }
@@ -64,6 +67,7 @@ async function take(stage: Stage, scene: (typeof SCENES)[number], variant: Varia
 /**
  * Takes the pictures, one after another, in a browser of their own.
  *
+ * @param variantsOf the forms of a screen, by its place
  * @param only screens by name; empty for all
  */
 export async function* takePictures(
@@ -72,10 +76,10 @@ export async function* takePictures(
 ): AsyncGenerator<Taken> {
   const stage = await openStage()
   try {
-    for (const scene of SCENES) {
+    for (const [index, scene] of SCENES.entries()) {
       await scene.before?.(stage)
       if (only.length > 0 && !only.includes(scene.name)) continue
-      for (const variant of variants)
+      for (const variant of variantsOf(index))
         yield { name: nameOf(scene.name, variant), picture: await take(stage, scene, variant) }
     }
   } finally {
