@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Hex } from '@/lib/core/hex'
 import { err, ok } from '@/lib/core/result'
 import { readAgreedBalances } from './balances'
 import type { Chain } from './chain'
@@ -11,12 +10,9 @@ const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 /** A node without Multicall3 that answers a balance, or not at all. */
 const node = (amount: bigint | null): Chain => ({
   call: async () => err({ kind: 'timeout' }),
-  batch: async () => [],
-  ethCall: async (to) => {
-    if (amount === null) return err({ kind: 'network' })
-    const data: Hex = to === ASSET ? `0x${amount.toString(16).padStart(64, '0')}` : '0x'
-    return ok(data)
-  },
+  batch: async (requests) =>
+    requests.map(() => ok(`0x${(amount ?? 0n).toString(16).padStart(64, '0')}`)),
+  ethCall: async () => (amount === null ? err({ kind: 'network' }) : ok('0x')),
 })
 
 describe('the balance that nodes agree on', () => {
@@ -30,8 +26,7 @@ describe('the balance that nodes agree on', () => {
     ['one of three contradicts', [5n, 5n, 0n], null],
     ['there is none', [], null],
   ] as const)('where %s', async (_title, amounts, expected) => {
-    expect(await readAgreedBalances(amounts.map(node), ACCOUNT, [ASSET])).toEqual([
-      { asset: ASSET, amount: expected },
-    ])
+    const wanted = [{ holder: ACCOUNT, asset: ASSET }] as const
+    expect(await readAgreedBalances(amounts.map(node), wanted)).toEqual([expected])
   })
 })

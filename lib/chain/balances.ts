@@ -1,45 +1,44 @@
 import type { Address, Hex } from '@/lib/core/hex'
 
-import { type Chain, readUint256, uint256 } from './chain'
-import { word } from './hex'
+import type { Answer } from './answer'
+import { type Chain, uint256 } from './chain'
+import { isData, word } from './hex'
 import { decodeAggregate3, encodeAggregate3, MULTICALL3 } from './multicall'
-import type { CallOptions } from './rpc'
+import { MOST_IN_BATCH } from './rpc'
 
-/** What an account holds of one asset, atomic; null when unknown, which is never to be read as zero. */
-export type Balance = { readonly asset: Address; readonly amount: bigint | null }
+/** Whose balance of which asset. */
+export type Held = { readonly holder: Address; readonly asset: Address }
 
 /**
- * Reads an account's balances (ERC-20 `balanceOf`) in one call of Multicall3. Where that contract is
- * missing or fails as a whole, each asset is asked for alone.
+ * Reads balances (ERC-20 `balanceOf`) in one call of Multicall3. Where that contract is missing or fails as a
+ * whole, they are asked for in one batch.
  *
- * @returns one row for each asset, in order; null where the node or the token gave no number
+ * @returns one atomic amount for each, in order; null where the node or the token gave no number, which is
+ * never to be read as zero
  */
 export async function readBalances(
   chain: Chain,
-  account: Address,
-  assets: readonly Address[],
-  options?: CallOptions,
-): Promise<readonly Balance[]> {
-  const data: Hex = `0x70a08231${word(account)}`
-  const unknown = assets.map((asset) => ({ asset, amount: null }))
-  if (assets.length === 0) return []
-  const together = encodeAggregate3(assets.map((target) => ({ target, data })))
-  const answer = await chain.ethCall(MULTICALL3, together, 'latest', options)
+  wanted: readonly Held[],
+): Promise<readonly (bigint | null)[]> {
+  if (wanted.length === 0) return []
+  const calls = wanted.map(({ holder, asset }) => ({
+    target: asset,
+    data: `0x70a08231${word(holder)}` as Hex,
+  }))
+  const answer = await chain.ethCall(MULTICALL3, encodeAggregate3(calls))
   // a node that does not answer one call need not be asked for each
-  if (!answer.ok && answer.error.kind !== 'rpc') return unknown
-  const results = answer.ok ? decodeAggregate3(answer.value, assets.length) : undefined
-  if (results !== undefined) {
-    return assets.map((asset, i) => {
-      const result = results[i]
-      return { asset, amount: (result?.success === true ? uint256(result.data) : undefined) ?? null }
-    })
-  }
-  return Promise.all(
-    assets.map(async (asset) => {
-      const balance = readUint256(await chain.ethCall(asset, data, 'latest', options))
-      return { asset, amount: balance.ok ? balance.value : null }
-    }),
-  )
+  if (!answer.ok && answer.error.kind !== 'rpc') return wanted.map(() => null)
+  const results = answer.ok ? decodeAggregate3(answer.value, wanted.length) : undefined
+  if (results !== undefined)
+    return results.map(({ success, data }) => (success ? uint256(data) : undefined) ?? null)
+  const requests = calls.map(({ target: to, data }) => ({
+    method: 'eth_call',
+    params: [{ to, data }, 'latest'],
+  }))
+  const each: Answer<unknown>[] = []
+  for (let from = 0; from < requests.length; from += MOST_IN_BATCH)
+    each.push(...(await chain.batch(requests.slice(from, from + MOST_IN_BATCH))))
+  return each.map((one) => (one.ok && isData(one.value) ? uint256(one.value) : undefined) ?? null)
 }
 
 /**
@@ -48,13 +47,12 @@ export async function readBalances(
  */
 export async function readAgreedBalances(
   nodes: readonly Chain[],
-  account: Address,
-  assets: readonly Address[],
-): Promise<readonly Balance[]> {
-  const answers = await Promise.all(nodes.map((node) => readBalances(node, account, assets)))
-  return assets.map((asset, i) => {
-    const said = answers.flatMap((rows) => rows[i]?.amount ?? [])
+  wanted: readonly Held[],
+): Promise<readonly (bigint | null)[]> {
+  const answers = await Promise.all(nodes.map((node) => readBalances(node, wanted)))
+  return wanted.map((_, i) => {
+    const said = answers.flatMap((amounts) => amounts[i] ?? [])
     const isAgreed = said.length >= Math.min(2, nodes.length) && said.every((amount) => amount === said[0])
-    return { asset, amount: isAgreed ? (said[0] ?? null) : null }
+    return isAgreed ? (said[0] ?? null) : null
   })
 }

@@ -112,6 +112,8 @@ describe('a chain', () => {
 })
 
 describe('balances', () => {
+  const held = (...assets: Hex[]) => assets.map((asset) => ({ holder: OWNER, asset }))
+
   it('come in one call, in the order asked', async () => {
     const { node, chain } = await withChain(
       calls({
@@ -121,10 +123,7 @@ describe('balances', () => {
         ),
       }),
     )
-    expect(await readBalances(chain, OWNER, [USDC, OTHER])).toEqual([
-      { asset: USDC, amount: 5n },
-      { asset: OTHER, amount: 0n },
-    ])
+    expect(await readBalances(chain, held(USDC, OTHER))).toEqual([5n, 0n])
     expect(node.methods()).toEqual(['eth_chainId', 'eth_call'])
   })
 
@@ -137,21 +136,15 @@ describe('balances', () => {
   ] as const)('are unknown, not zero, for a token that %s', async (_, result) => {
     const good = { success: true, returnData: word(7n) }
     const { chain } = await withChain(calls({ [MULTICALL3]: aggregate(result, good) }))
-    expect(await readBalances(chain, OWNER, [USDC, OTHER])).toEqual([
-      { asset: USDC, amount: null },
-      { asset: OTHER, amount: 7n },
-    ])
+    expect(await readBalances(chain, held(USDC, OTHER))).toEqual([null, 7n])
   })
 
   it.each([
     ['missing', '0x' as Hex],
     ['failing', undefined],
-  ])('come one by one where Multicall3 is %s', async (_, multicall) => {
+  ])('come by themselves where Multicall3 is %s', async (_, multicall) => {
     const { chain } = await withChain(calls({ [MULTICALL3]: multicall, [USDC]: word(5n) }))
-    expect(await readBalances(chain, OWNER, [USDC, OTHER])).toEqual([
-      { asset: USDC, amount: 5n },
-      { asset: OTHER, amount: null },
-    ])
+    expect(await readBalances(chain, held(USDC, OTHER))).toEqual([5n, null])
   })
 
   it('are all unknown when the node does not answer, and no token is asked for alone', async () => {
@@ -159,13 +152,13 @@ describe('balances', () => {
       response.writeHead(503).end()
       return undefined
     })
-    expect(await readBalances(chain, OWNER, [USDC])).toEqual([{ asset: USDC, amount: null }])
+    expect(await readBalances(chain, held(USDC))).toEqual([null])
     expect(node.methods()).toEqual(['eth_chainId', 'eth_call', 'eth_call', 'eth_call'])
   })
 
   it('of nothing ask nobody', async () => {
     const { node, chain } = await withChain(() => undefined)
-    expect(await readBalances(chain, OWNER, [])).toEqual([])
+    expect(await readBalances(chain, [])).toEqual([])
     expect(node.asked).toEqual([])
   })
 })

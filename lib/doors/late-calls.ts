@@ -1,12 +1,15 @@
 import type { MandateTerms } from './ui-mandates'
+import type { HeldView, SendAnswer, SendTerms } from './ui-money'
 import type { BudgetTerms } from './ui-protocol'
 import type { HistoryImport, SettingsChange, TotalsReport } from './ui-settings'
 
 /**
  * The calls of the screens that the worker answers by its late part: name -> [parameter, result], as in
- * `UiCalls`. Each begins with a click of the owner's on the full page, so none of them waits in a payment.
+ * `UiCalls`. Each begins with the owner's own act on a screen, so none of them waits in a payment.
  */
 export type LateCalls = {
+  /** what every account holds in the default assets of one network, read now */
+  balances: [{ network: string }, readonly HeldView[]]
   /** adding a limit or lowering one needs no password; raising one, or changing anything else of it, does */
   'budgets.set': [{ budget: BudgetTerms; password?: string }, { id: string }]
   /** removing a limit asks for the password; the two of a day cannot be removed */
@@ -26,6 +29,8 @@ export type LateCalls = {
    * and its mandates are revoked first, because memory is what holds a mandate to the prices it knew.
    */
   'sites.forget': [{ origin: string }, null]
+  /** plans a transfer of the owner's own, or (`ask`) has it wait in the approval window */
+  'wallet.send': [SendTerms & { ask: boolean }, SendAnswer]
   /** raising a limit, or switching testnets on, asks for the password */
   'settings.set': [{ change: SettingsChange; password?: string }, null]
 }

@@ -1,14 +1,25 @@
+import { amountsOf, remember } from '@/lib/payments/balances'
 import { chainsOf } from '@/lib/payments/chains'
 import { decline } from '@/lib/payments/consent'
 import { decideFor } from '@/lib/payments/decide'
 import { siteOfOrigin } from '@/lib/payments/sites'
 import { disconnect } from '@/lib/provider/eip1193/connection'
+import { openQuote } from '@/lib/payments/intake'
 
 /**
  * What the late part takes from the worker, because it is there already or keeps state: a module of the late
  * part that imported it would have a second one.
  */
-export const host = { chainsOf, decideFor, decline, disconnect, siteOfOrigin }
+export const host = {
+  amountsOf,
+  chainsOf,
+  decideFor,
+  decline,
+  disconnect,
+  openQuote,
+  remember,
+  siteOfOrigin,
+}
 
 /** The worker, as its late part sees it. */
 export type Host = typeof host

@@ -1,7 +1,9 @@
+import { readNetworkBalances } from '@/lib/payments/balances-now'
 import { checkHistory, recountTotals, takeHistory } from '@/lib/payments/history'
 import { removeBudget, setBudget } from '@/lib/payments/limits'
 import { wrongOf } from '@/lib/payments/mandate-check'
 import { blockSite, forgetSite } from '@/lib/payments/site-acts'
+import { sendMoney } from '@/lib/payments/send-money'
 import type { Wallet } from '@/lib/payments/wallet'
 import type { LateCalls, LateName } from './late-calls'
 import type { Host } from './late-host'
@@ -18,6 +20,7 @@ type LateProcedures = {
 
 /** The calls of the screens that are in the late part, by the rules of such a part: they keep no state. */
 export const lateProcedures: LateProcedures = {
+  balances: async (wallet, { network }, host) => ok(await readNetworkBalances(wallet, network, host)),
   'budgets.set': async (wallet, { budget, password }) => made(await setBudget(wallet, budget, password)),
   'budgets.remove': async (wallet, value) => done(await removeBudget(wallet, value)),
   'ledger.check': async (wallet) => ok(await checkHistory(wallet)),
@@ -27,6 +30,7 @@ export const lateProcedures: LateProcedures = {
   'mandates.check': async (wallet, { terms }, host) => ok({ wrong: await wrongOf(wallet, terms, host) }),
   'sites.block': async (wallet, of, host) => done(await blockSite(wallet, of, host)),
   'sites.forget': async (wallet, of, host) => done(await forgetSite(wallet, of, host)),
+  'wallet.send': async (wallet, terms, host) => ok(await sendMoney(wallet, terms, host)),
   'settings.set': async (wallet, { change, password }) =>
     done(await changeSettings(wallet, change, password)),
 }

@@ -7,7 +7,7 @@ import { chainsOf } from '@/lib/payments/allowances'
 import { refreshBadge, rememberShown } from '@/lib/payments/ask'
 import { askAllowance } from '@/lib/payments/ask-allowance'
 import { markAutomaticSeen, unseenAutomatic } from '@/lib/payments/automatic'
-import { holdingsOf, readAllBalances } from '@/lib/payments/balances'
+import { holdingsOf } from '@/lib/payments/balances'
 import { testNode } from '@/lib/payments/chains'
 import { approve, decline } from '@/lib/payments/consent'
 import { passwordError } from '@/lib/payments/facts'
@@ -107,7 +107,6 @@ export const procedures: Procedures = {
       changed.error.code === 'weak-password' ? { code: 'weak-password' } : passwordError(changed.error),
     )
   },
-  balances: async (wallet) => ok(await readAllBalances(wallet)),
   'wallet.holdings': async (wallet, of) => ok(await holdingsOf(wallet, of)),
   'approval.refresh': async (wallet, { paymentId }) => {
     await rememberShown(paymentId)

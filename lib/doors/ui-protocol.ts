@@ -27,7 +27,6 @@ export type UiCalls = LateCalls & {
   'wallet.selectAccount': [{ address: string }, null]
   'wallet.setAutoLock': [{ minutes: number }, null]
   'wallet.changePassword': [{ from: string; to: string }, null]
-  balances: [undefined, readonly BalanceView[]]
   /** what each account holds of one asset, read from the network */
   'wallet.holdings': [{ network: string; asset: string }, readonly HoldingView[]]
   /** decides anew about what waits for a person; null where there is no such payment */
@@ -139,18 +138,6 @@ export type WalletStatus = {
   readonly waiting: number
   /** true where the browser has not granted access to all sites */
   readonly needsAccess: boolean
-}
-
-export type BalanceView = {
-  readonly network: string
-  readonly networkName: string
-  readonly testnet: boolean
-  readonly asset: string
-  readonly symbol: string
-  readonly decimals: number
-  /** null: unknown (the network's RPC did not answer); never shown as zero */
-  readonly amount: string | null
-  readonly readAt: number | null
 }
 
 /** What the ids of questions begin with; a payment's id has no such beginning. */

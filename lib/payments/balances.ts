@@ -1,96 +1,53 @@
-import { readAgreedBalances } from '@/lib/chain/balances'
-import { NETWORKS } from '@/lib/chain/networks'
-import { SOLANA_NETWORKS } from '@/lib/chain/svm/networks'
-import { DEFAULT_ASSETS, SVM_DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
+import { type Held, readAgreedBalances } from '@/lib/chain/balances'
 import { isSolana } from '@/lib/core/assets/svm-networks'
-import type { DefaultAsset } from '@/lib/core/assets/types'
-import type { Address } from '@/lib/core/hex'
-import type { BalanceView, HoldingView } from '@/lib/doors/ui-protocol'
+import type { HoldingView } from '@/lib/doors/ui-protocol'
 import { svm } from '@/lib/late/load'
 import { readSettings, type Settings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow } from '@/lib/ledger/schema'
 import type { PublicAccount } from '@/lib/vault/blob'
 import { chainsOf, solanaNodeOf } from './chains'
-import { walletFacts } from './facts'
 import type { Wallet } from './wallet'
 
 /** A person waits for the answer. */
 const LONGEST_READ_MS = 1_500
 
-/**
- * Reads what the account holds in default assets, on real networks or, while test money is on, on test
- * networks. A node that does not answer leaves the balance unknown, never zero.
- */
-export async function readAllBalances(wallet: Wallet): Promise<readonly BalanceView[]> {
-  const settings = await readSettings(wallet.ledger)
-  const { account, solana = {} } = await walletFacts(wallet, settings)
-  if (account === '') return []
-  // A key that was imported has no address on Solana.
-  const svmNetworks = solana[account] === undefined ? [] : SOLANA_NETWORKS
-  const networks = [...NETWORKS, ...svmNetworks].filter((n) => settings.testnets || !n.testnet)
-  const views = await Promise.all(
-    networks.map(async ({ network, name, testnet }) => {
-      const all: readonly DefaultAsset[] = [...DEFAULT_ASSETS, ...SVM_DEFAULT_ASSETS]
-      const assets = all.filter((a) => a.network === network)
-      const holder = isSolana(network) ? (solana[account] ?? '') : account
-      const amounts = await amountsOf(
-        settings,
-        network,
-        holder,
-        assets.map((a) => a.asset),
-      )
-      return assets.map(({ asset, symbol, decimals }, i): BalanceView => {
-        const amount = amounts[i] ?? null
-        const readAt = remember(wallet, { account: holder, network, asset }, amount)
-        return {
-          network,
-          networkName: name,
-          testnet,
-          asset,
-          symbol,
-          decimals,
-          amount: amount?.toString() ?? null,
-          readAt,
-        }
-      })
-    }),
-  )
-  return views.flat()
-}
-
 /** The address by which an account of ours holds what it has on a network; null where it has none there. */
-function holderOf(accounts: readonly PublicAccount[], network: string, owner: string): string | null {
+export function holderOf(accounts: readonly PublicAccount[], network: string, owner: string): string | null {
   return isSolana(network) ? (accounts.find((a) => a.address === owner)?.solana ?? null) : owner
 }
 
-/** What an account holds of some assets of one network, in their order; null where it is unknown. */
-async function amountsOf(
+/** What is held of some assets of one network, in the order asked; null where it is unknown. */
+export async function amountsOf(
   settings: Settings,
   network: string,
-  account: string,
-  assets: readonly string[],
+  wanted: readonly { readonly holder: string; readonly asset: string }[],
 ): Promise<readonly (bigint | null)[]> {
   const node = solanaNodeOf(settings, network)
-  if (node !== null) return await (await svm()).readTokens(node, account, assets)
-  const nodes = chainsOf(settings, network)
-  const answers = await readAgreedBalances(nodes, account as Address, assets as readonly Address[])
-  return assets.map((asset) => answers.find((b) => b.asset === asset)?.amount ?? null)
+  if (node === null) return await readAgreedBalances(chainsOf(settings, network), wanted as readonly Held[])
+  const { readTokens } = await svm()
+  // Of one holder after another, as they stand together in what is asked.
+  const amounts: (bigint | null)[] = []
+  for (const [holder, of] of Map.groupBy(wanted, (each) => each.holder)) {
+    amounts.push(
+      ...(await readTokens(
+        node,
+        holder,
+        of.map(({ asset }) => asset),
+      )),
+    )
+  }
+  return amounts
 }
 
 /** Keeps what was read of one balance; one that was not read is unknown from now on. */
-function remember(
+export function remember(
   wallet: Wallet,
   of: { readonly account: string; readonly network: string; readonly asset: string },
   amount: bigint | null,
-): number | null {
+): void {
   const id = `${of.account}/${of.network}/${of.asset}`
-  if (amount === null) {
-    wallet.balances.delete(id)
-    return null
-  }
-  const readAt = Date.now()
-  wallet.balances.set(id, { ...of, amount: amount.toString(), readAt })
-  return readAt
+  if (amount === null) wallet.balances.delete(id)
+  else wallet.balances.set(id, { ...of, amount: amount.toString(), readAt: Date.now() })
 }
 
 /**
@@ -109,7 +66,7 @@ export async function readHoldings(
   const holders = owners.map((owner) => holderOf(accounts, network, owner)).filter((one) => one !== null)
   const read = Promise.all(
     holders.map(async (account) => {
-      const [amount = null] = await amountsOf(settings, network, account, [asset])
+      const [amount = null] = await amountsOf(settings, network, [{ holder: account, asset }])
       remember(wallet, { account, network, asset }, amount)
     }),
   )

@@ -75,7 +75,7 @@ export async function limitsAfter(
   held: boolean,
 ): Promise<readonly LimitView[]> {
   const settings = await readSettings(ledger)
-  const { site, asker: origin, agent, id } = intent
+  const { site, asker: origin, agent, id, method } = intent
   const subjects = { site, origin, agent, intent: id, payees: [terms.payTo], mandates: [] }
   const fee = intent.kind === 'transaction' ? intent.action?.fee : undefined
   const rules = [...rulesOf(settings), ...(fee === undefined ? [] : [nativeRule(settings, terms.network)])]
@@ -85,6 +85,7 @@ export async function limitsAfter(
     site,
     agent,
     intentId: id,
+    method,
     network: terms.network,
     asset: terms.asset,
     payTo: terms.payTo,

@@ -45,7 +45,8 @@ function overBudget(input: AdmissionInput, admitted: Admitted, mandate: MandateF
   const { amount, usd } = admitted
   const { network, asset, payTo } = admitted.offer
   const { asker, intent, policy, ledger } = input
-  const spending = { asker, intent: intent.id, network, asset, payTo, mandate: mandate?.id ?? null, usd }
+  const { id, method } = intent
+  const spending = { asker, intent: id, method, network, asset, payTo, mandate: mandate?.id ?? null, usd }
   for (const { budget, amount: atomic } of spent(policy.budgets, spending, amount, intent.fee)) {
     const inDollars = budget.unit.kind === 'usd'
     const read = (value: string): bigint => (inDollars ? dollarsOfPolicy(value) : BigInt(value))

@@ -5,6 +5,7 @@ import { networkFacts, parseCaip2 } from '../caip/network'
 import { parseAtomic } from '../money/amount'
 import type { Atomic, Usd18 } from '../money/units'
 import { dollarsOfPolicy } from '../policy/dollars'
+import { isOwnMove } from '../policy/own'
 import type { Offer, ReadOffer } from '../quote/read'
 import { readSvmOffer } from '../quote/svm'
 import type { AdmissionInput, AssetEntry, DecisionCode, Fact, Reason } from './types'
@@ -185,6 +186,9 @@ function payee({ payTo, asset, network: id }: Offer, input: AdmissionInput): Fac
   if (!isAddress(id, payTo)) return fact('not-an-address')
   if (isNobody(id, payTo)) return fact('zero')
   const own = [...Object.values(input.wallet.accounts), ...(input.wallet.own ?? [])]
+  // Between own accounts nothing is paid, and no other payee is one: what counts for nothing goes nowhere else.
+  if (isOwnMove(input.asker.origin, input.request.method))
+    return own.some(isPayee) ? null : fact('other-account')
   if (own.some(isPayee)) return fact('own-account')
   if (isPayee(asset)) return fact('token')
   if (block.some(isPayee)) return fact('blocked')

@@ -1,4 +1,4 @@
-import { sameAddress } from '../caip/address'
+import { looksLike, sameAddress } from '../caip/address'
 import { formatDollars } from '../money/dollars'
 import { dollarsOfPolicy } from '../policy/dollars'
 import type { Coverage } from './mandate'
@@ -51,12 +51,6 @@ function newPayee(input: AdmissionInput, { offer }: Admitted, mandate: MandateFa
   // The one it can be mistaken for is the one to show beside it.
   const before = rows.findLast((row) => looksLike(row.payTo, offer.payTo)) ?? last
   return hold('HOLD_NEW_PAYEE', { rule: 'payee', before: before.payTo, now: offer.payTo })
-}
-
-/** Whether two addresses begin and end alike, which is all that many people compare. */
-function looksLike(a: string, b: string): boolean {
-  const ends = (address: string) => `${address.slice(0, 6)}${address.slice(-4)}`.toLowerCase()
-  return ends(a) === ends(b)
 }
 
 function termsChanged(

@@ -1,4 +1,5 @@
 import type { BudgetPolicy, BudgetScope, BudgetWindow } from '../admission/types'
+import { OWN_ORIGIN } from '../policy/own'
 
 /**
  * A limit as the owner sets it. A scope with the value null is one for each: each site has a total of its
@@ -67,7 +68,8 @@ function valuesOf(
 ): readonly string[] {
   switch (kind) {
     case 'site':
-      return [subjects.site]
+      // The wallet is no site: what its owner sends counts in the limit of everything, not in that of each site.
+      return subjects.origin === OWN_ORIGIN ? [] : [subjects.site]
     case 'origin':
       return [subjects.origin]
     case 'agent':

@@ -1,11 +1,14 @@
 import type { BudgetPolicy } from '../admission/types'
 import { isNative, NATIVE } from '../assets/native'
 import { sameAddress } from '../caip/address'
+import { isOwnMove } from '../policy/own'
 
 /** What a budget is matched against: who asks, for which intent, to whom, in which money. */
 export type Spending = {
   readonly asker: { readonly origin: string; readonly site?: string; readonly agent?: string | null }
   readonly intent: string
+  /** of the purchase; it tells a move between own accounts, which counts for nothing but its fee */
+  readonly method?: string
   /** CAIP-2 */
   readonly network: string
   readonly asset: string
@@ -23,7 +26,7 @@ export function budgetsFor<B extends BudgetPolicy>(budgets: readonly B[], spendi
 
 /**
  * What a payment counts in each budget that it falls under, atomic: its amount, and in the chain's own coin
- * its fee.
+ * its fee. Of a move between accounts of the wallet the fee alone counts.
  *
  * @param fee atomic units of the chain's own coin; undefined for what costs none
  */
@@ -35,7 +38,10 @@ export function spent<B extends BudgetPolicy>(
 ): readonly { readonly budget: B; readonly amount: bigint }[] {
   const own = isNative(spending.asset)
   const cost = BigInt(fee ?? 0)
-  const of = budgetsFor(budgets, spending).map((budget) => ({ budget, amount: own ? amount + cost : amount }))
+  const isMove = isOwnMove(spending.asker.origin, spending.method)
+  const part = isMove ? 0n : amount
+  const counted = isMove ? { ...spending, usd: null } : spending
+  const of = budgetsFor(budgets, counted).map((budget) => ({ budget, amount: own ? part + cost : part }))
   if (own || fee === undefined) return of
   const inCoin = budgetsFor(budgets, { ...spending, asset: NATIVE, usd: null })
   return [...of, ...inCoin.map((budget) => ({ budget, amount: cost }))]

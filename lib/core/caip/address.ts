@@ -31,6 +31,12 @@ export function sameAddress(network: string, a: string, b: string): boolean {
   return a === b || (network.startsWith('eip155:') && a.toLowerCase() === b.toLowerCase())
 }
 
+/** Whether two addresses begin and end alike, which is all that many people compare. */
+export function looksLike(a: string, b: string): boolean {
+  const ends = (address: string) => `${address.slice(0, 6)}${address.slice(-4)}`.toLowerCase()
+  return ends(a) === ends(b)
+}
+
 /** How many bytes a base58 text stands for; null where it is none. */
 function base58Length(text: string): number | null {
   if (text.length > 44) return null

@@ -70,14 +70,16 @@ export function amountsIn(
   authorization: Pick<
     AuthorizationRow,
     'asker' | 'site' | 'agent' | 'intentId' | 'network' | 'asset' | 'payTo' | 'amount' | 'mandateId' | 'fee'
-  >,
+  > &
+    Partial<Pick<AuthorizationRow, 'method'>>,
 ): readonly { readonly budget: Budget; readonly amount: bigint }[] {
-  const { asker, site, agent, intentId, network, asset, payTo, mandateId } = authorization
+  const { asker, site, agent, intentId, method, network, asset, payTo, mandateId } = authorization
   const atomic = BigInt(authorization.amount)
   const usd = usdOf(network, asset, atomic)
   const spending = {
     asker: { origin: asker, site, agent },
     intent: intentId,
+    ...(method === undefined ? {} : { method }),
     network,
     asset,
     payTo,

@@ -137,11 +137,8 @@ test('a worker killed while the chain is asked, and nodes that are down, prove n
   await fetchAll(shop, ['/down'])
   await expect.poll(() => countOf(shop, 200)).toBe(1)
   await stands(wallet, '/down', 'settled', 0)
-  const { amount } = (await wallet.call('balances', undefined)).find(
-    (b) => b.testnet && b.asset === devnet.usdc,
-  ) ?? {
-    amount: null,
-  }
+  const held = await wallet.call('balances', { network: 'eip155:84532' })
+  const amount = held.find((b) => b.asset === devnet.usdc)?.amount ?? null
   expect(amount).not.toBe('0')
   node.honest()
   await anew(wallet)

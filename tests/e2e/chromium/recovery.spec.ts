@@ -59,7 +59,7 @@ test('a payment that other software made with the same key is told, counted, and
 }) => {
   const { origin } = new URL(devnet.newsstand.url)
   await allow(wallet, devnet, origin, { eachUsd: 1, totalUsd: '5' })
-  await wallet.call('balances', undefined)
+  await wallet.call('balances', { network: 'eip155:84532' })
   await unlockAgain(wallet)
   await expect.poll(async () => (await wallet.rows('watches')).length).toBeGreaterThan(0)
 

@@ -42,14 +42,14 @@ test('a Solana payment is made by a click, and proved by its memo when the answe
           moved: '50000',
         },
       ])
-    const balances = await wallet.call('balances', undefined)
-    const held = balances.find((b) => b.network === SOLANA_DEVNET && b.asset === SOLANA_USDC)
+    const balances = await wallet.call('balances', { network: SOLANA_DEVNET })
+    const held = balances.find((b) => b.asset === SOLANA_USDC)
     expect(held?.amount).toBe('99950000')
 
     // A node that does not answer leaves it unknown, and never zero.
     net.rpc.faults.down = true
-    const unread = await wallet.call('balances', undefined)
-    expect(unread.find((b) => b.network === SOLANA_DEVNET && b.asset === SOLANA_USDC)?.amount).toBeNull()
+    const unread = await wallet.call('balances', { network: SOLANA_DEVNET })
+    expect(unread.find((b) => b.asset === SOLANA_USDC)?.amount).toBeNull()
 
     // The keys are watched from the unlock on, and the owner sees that nothing can be read.
     await wallet.call('wallet.lock', undefined)

@@ -1,0 +1,190 @@
+import type { Chain } from '@/lib/chain/chain'
+import { quantity } from '@/lib/chain/hex'
+import { estimateCosts } from '@/lib/chain/transaction'
+import { findDefaultAsset } from '@/lib/core/assets/lookup'
+import { isNative } from '@/lib/core/assets/native'
+import { isAddress, isNobody, looksLike, sameAddress } from '@/lib/core/caip/address'
+import type { Hex } from '@/lib/core/hex'
+import { parseAtomic } from '@/lib/core/money/amount'
+import { OWN_MOVE, OWN_ORIGIN } from '@/lib/core/policy/own'
+import type { NoSend, SendAnswer, SendPlan, SendTerms } from '@/lib/doors/ui-money'
+import { readSettings, type Settings } from '@/lib/ledger/read/documents'
+import type { IntentRow } from '@/lib/ledger/schema'
+import { getAddress } from '@/lib/schemes/evm/secp256k1'
+import { maxFee, type Transfer, transactionOf } from '@/lib/schemes/evm/transaction'
+import type { FoundQuote } from '@/lib/wire/http/find-quote'
+import type { BalanceTools } from './balances-now'
+import type { Wish } from './intake'
+import { actionOf, type Planned } from './page-transaction'
+import type { Wallet } from './wallet'
+
+/** What sending needs of the background, which keeps the connections to nodes and the queue of questions. */
+export type SendTools = Pick<BalanceTools, 'amountsOf'> & {
+  readonly chainsOf: (settings: Settings, network: string) => readonly Chain[]
+  readonly openQuote: (wallet: Wallet, wish: Wish, found: FoundQuote) => Promise<IntentRow | null>
+}
+
+/** What was estimated is stale after so long. */
+const GOOD_FOR_SECONDS = 600
+/** No plain transfer of any token needs more. */
+const MOST_GAS = 1_000_000n
+
+const cannot = (why: Exclude<NoSend['cannot'], 'refused'>): NoSend => ({ cannot: why })
+
+/**
+ * Sends money because its owner wants to. Without `ask` it says what that comes to; with it the transfer waits
+ * in the approval window with its fee, through the same admission as any payment, and is signed only there.
+ *
+ * A transfer to anybody else is spending and counts in the limits; one between accounts of the wallet counts for
+ * nothing but its fee (docs/decisions/0014).
+ */
+export async function sendMoney(
+  wallet: Wallet,
+  terms: SendTerms & { readonly ask: boolean },
+  tools: SendTools,
+): Promise<SendAnswer> {
+  const planned = await plan(wallet, terms, tools)
+  if ('cannot' in planned) return planned
+  if (!terms.ask) return planned.plan
+  const { wish, found } = questionOf(terms, planned)
+  const opened = await tools.openQuote(wallet, wish, found)
+  if (opened === null || opened.state === 'refused')
+    return { cannot: 'refused', code: opened?.decision.code ?? 'HOLD_RATE_LIMITED' }
+  return { paymentId: opened.id }
+}
+
+type Ready = { readonly plan: Exclude<SendPlan, NoSend>; readonly transaction: Planned }
+
+async function plan(wallet: Wallet, terms: SendTerms, tools: SendTools): Promise<Ready | NoSend> {
+  const { account, network, asset } = terms
+  const [settings, accounts] = await Promise.all([readSettings(wallet.ledger), wallet.vault.accounts()])
+  const isCoin = isNative(asset)
+  const token = isCoin ? null : (findDefaultAsset(network, asset)?.asset ?? null)
+  const isOurs = accounts.some((own) => own.address === account)
+  const [chain] = tools.chainsOf(settings, network)
+  if (!isOurs || chain === undefined || (token === null && !isCoin)) return cannot('address')
+  const to = addressOf(terms.to, network)
+  if (typeof to !== 'string') return to
+  const isOwn = accounts.some((own) => sameAddress(network, own.address, to))
+  const refused = forbidden(settings, terms, to, isOwn)
+  if (refused !== null) return refused
+
+  const [coin, amounts] = await Promise.all([
+    chain.call('eth_getBalance', [account, 'latest']),
+    token === null ? null : tools.amountsOf(settings, network, [{ holder: account, asset: token }]),
+  ])
+  const inCoin = coin.ok ? quantity(coin.value) : undefined
+  const balance = isCoin ? inCoin : (amounts?.[0] ?? undefined)
+  if (inCoin === undefined || balance === undefined) return cannot('no-node')
+  const isMax = terms.amount === 'max'
+  // What all of a coin comes to is known once its fee is.
+  const wanted = isMax ? (isCoin ? 0n : balance) : parseAtomic(terms.amount)
+  if (wanted === null || (wanted === 0n && !(isMax && isCoin))) return cannot('amount')
+  if (wanted > balance) return cannot('no-funds')
+
+  const of = (amount: bigint): Transfer => ({
+    kind: isCoin ? 'native' : 'erc20-transfer',
+    token: token as Hex | null,
+    to,
+    amount,
+    open: null,
+  })
+  const nothing = { nonce: 0, gas: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
+  const plain = transactionOf(of(wanted), Number(network.slice('eip155:'.length)), nothing)
+  const costs = await estimateCosts(chain, { ...plain, from: account })
+  if (!costs.ok) return cannot(costs.error.kind === 'rpc' ? 'would-fail' : 'no-node')
+  if (costs.value.gas > MOST_GAS) return cannot('would-fail')
+  const fee = maxFee(costs.value)
+  // A rollup takes more than the fee that is signed, for its parent chain: as much again is left for that.
+  const amount = isMax && isCoin ? balance - 2n * fee : wanted
+  if (amount <= 0n || inCoin < fee + (isCoin ? amount : 0n)) return cannot('no-coin')
+  const known = await alike(wallet, network, to, accounts)
+  return {
+    plan: { to, amount: amount.toString(), fee: fee.toString(), isOwn, balance: balance.toString(), ...known },
+    transaction: { transfer: of(amount), ...costs.value },
+  }
+}
+
+/**
+ * Reads an address as it was typed: in one case it carries no checksum, in both it must be right (EIP-55).
+ *
+ * @returns its checksummed form, or what is wrong with it
+ */
+function addressOf(typed: string, network: string): Hex | NoSend {
+  const text = typed.trim()
+  if (!isAddress(network, text)) return cannot('address')
+  if (isNobody(network, text)) return cannot('nobody')
+  const address = getAddress(text)
+  const digits = text.slice(2)
+  const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  return isOneCase || text === address ? address : cannot('checksum')
+}
+
+/** Addresses that nothing is sent to, whatever a person says. */
+function forbidden(
+  { payees }: Settings,
+  { account, network, asset }: SendTerms,
+  to: string,
+  isOwn: boolean,
+): NoSend | null {
+  const isIt = (address: string) => sameAddress(network, address, to)
+  if (isIt(account)) return cannot('self')
+  // Money in the contract of any asset that the wallet knows here is gone.
+  if (isIt(asset) || findDefaultAsset(network, to) !== null) return cannot('token')
+  if (isOwn) return null
+  const isOff = payees.allow.length > 0 && !payees.allow.some(isIt)
+  return isOff || payees.block.some(isIt) ? cannot('blocked') : null
+}
+
+/** Whether an address was paid before, and which known one it can be mistaken for. */
+async function alike(
+  { ledger }: Wallet,
+  network: string,
+  to: string,
+  accounts: readonly { readonly address: string }[],
+): Promise<{ readonly isFirst: boolean; readonly like: string | null }> {
+  const paid = (await ledger.payees.toArray()).map((row) => row.payTo)
+  const known = [...new Set([...accounts.map((own) => own.address), ...paid])]
+  const isFirst = !known.some((address) => sameAddress(network, address, to))
+  const like = isFirst ? known.find((address) => looksLike(address, to)) : undefined
+  return { isFirst, like: like ?? null }
+}
+
+/** The transfer as a purchase of the owner's own: its wish, and its quote. */
+function questionOf(
+  { account, network, asset }: SendTerms,
+  { plan: { to, amount, isOwn }, transaction }: Ready,
+): { readonly wish: Wish; readonly found: FoundQuote } {
+  // Each is a purchase of its own: no price of an earlier one says what this should be.
+  const url = `${OWN_ORIGIN}/send/${crypto.randomUUID()}`
+  const offer = {
+    scheme: 'exact',
+    network,
+    asset,
+    amount,
+    payTo: to,
+    maxTimeoutSeconds: GOOD_FOR_SECONDS,
+  }
+  const quote = { x402Version: 2, resource: { url }, accepts: [offer] }
+  return {
+    wish: {
+      kind: 'transaction',
+      transport: 'provider',
+      action: actionOf(transaction, account),
+      terms: null,
+      reportId: null,
+      asker: OWN_ORIGIN,
+      topOrigin: OWN_ORIGIN,
+      tabId: -1,
+      frameId: 0,
+      documentId: null,
+      method: isOwn ? OWN_MOVE : 'SEND',
+      url,
+      answeredUrl: url,
+      bodyDigest: null,
+      certain: false,
+      mayOpen: true,
+    },
+    found: { version: 2, quote, raw: JSON.stringify(quote), where: 'header', notes: [] },
+  }
+}
