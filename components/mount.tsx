@@ -5,6 +5,7 @@ import './budgets.css'
 import './outstanding.css'
 import './queue.css'
 import './places.css'
+import './money.css'
 
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

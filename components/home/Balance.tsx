@@ -1,69 +1,103 @@
-import { totalsChanged } from '@/lib/ledger/read/changes'
+import type { WalletStatus } from '@/lib/doors/ui-protocol'
+import { lastKnown, type Money } from '@/lib/views/balances'
 
-import { useAnswer } from '../hooks/useAnswer'
-import { useLive } from '../hooks/useLive'
 import { useWords } from '../i18n/context'
 import { openPage } from '../open'
 import { Amount } from '../parts/Amount'
 import { Fold } from '../parts/Fold'
 import { Icon } from '../parts/Icon'
-import { dollars, units } from '../text/amount'
-import { type Total, totalOf } from './totals'
+import { dollars } from '../text/amount'
+import { usdText } from '../text/usd'
+import { Networks } from './Networks'
+import { useBalances } from './useBalances'
 
 /** What is there: dollars over default assets, by network under it; unknown is never shown as zero. */
-export function Balance() {
+export function Balance({ status }: { readonly status: WalletStatus }) {
   const { t, format } = useWords()
-  const { value: balances, error } = useAnswer('balances', undefined, useLive(totalsChanged, []))
-  const real = totalOf(balances ?? [], false)
-  const test = totalOf(balances ?? [], true)
-  const isWaiting = balances === undefined && error === null
+  const balances = useBalances(status)
+  const isReading = balances === null || balances.read < balances.all
   return (
-    <section className="balance" aria-busy={isWaiting}>
+    <section className="balance" aria-busy={isReading}>
       <h1 className="sr">{t.home.balance}</h1>
-      {isWaiting ? (
-        <p className="amount is-plain quiet" aria-hidden="true">
-          …
+      {balances === null ? <p className="amount is-plain quiet">…</p> : <Sum money={balances.real} />}
+      {balances !== null && isReading && (
+        <p className="quiet reading" role="status">
+          <progress value={balances.read} max={balances.all} aria-label={t.money.readingNetworks} />{' '}
+          {t.money.reading(format.number(balances.read), format.number(balances.all))}
         </p>
-      ) : real.known === null ? (
-        <p className="amount amount-long is-plain quiet">{t.home.unknownBalance}</p>
-      ) : (
-        <Amount amount={dollars(real.known, format.locale)} rule="plain" />
       )}
-      <Networks total={real} />
-      {test.networks.length > 0 && (
-        <div className="test-money">
-          <p>
-            <span className="tag">{t.home.testnets}</span>{' '}
-            <span className="quiet">{t.home.testnetsMore}</span>
-          </p>
-          <Networks total={test} />
-        </div>
+      {balances !== null && (
+        <>
+          <Networks money={balances.real} onRetry={balances.again} />
+          {balances.test !== null && (
+            <div className="test-money">
+              <p>
+                <span className="tag">{t.home.testnets}</span>{' '}
+                <span className="quiet">{t.home.testnetsMore}</span>
+              </p>
+              <Networks money={balances.test} onRetry={balances.again} />
+            </div>
+          )}
+          <ByAccount money={balances.real} status={status} />
+        </>
       )}
-      <button className="btn wide" type="button" onClick={() => openPage('#/fund')}>
-        <Icon name="in" /> {t.home.receive}
-      </button>
+      <div className="pair">
+        <button className="btn" type="button" onClick={() => openPage('#/receive')}>
+          <Icon name="in" /> {t.home.receive}
+        </button>
+        <button className="btn" type="button" onClick={() => openPage('#/send')}>
+          <Icon name="out" /> {t.money.send}
+        </button>
+      </div>
     </section>
   )
 }
 
-/** Where money is, and, folded, which networks could not be read: unknown, and so never left out. */
-function Networks({ total }: { readonly total: Total }) {
+/** The sum, of what was read now; while that goes on, with what was known before in its place. */
+function Sum({ money }: { readonly money: Money }) {
   const { t, format } = useWords()
-  const holding = total.networks.filter(({ amount }) => amount !== null && amount !== '0')
+  const shown = money.reading > 0 ? money.soFar : money.usd
+  if (shown === null) {
+    const last = lastKnown(money.networks)
+    return money.reading > 0 ? (
+      <p className="amount is-plain quiet" aria-hidden="true">
+        …
+      </p>
+    ) : (
+      <>
+        <p className="amount amount-long is-plain quiet">{t.home.unknownBalance}</p>
+        {last !== null && (
+          <p className="quiet">
+            {t.money.lastKnown(dollars(usdText(last.usd), format.locale).text, format.ago(last.readAt))}
+          </p>
+        )}
+      </>
+    )
+  }
   return (
-    <>
+    <div className={money.reading > 0 ? 'is-reading' : undefined}>
+      <Amount amount={dollars(usdText(shown), format.locale)} rule="plain" />
+      {money.reading === 0 && money.unknown.length > 0 && (
+        <p className="amber">{t.money.orMore(money.unknown.length)}</p>
+      )}
+    </div>
+  )
+}
+
+/** What each account holds, where more than one holds anything. */
+function ByAccount({ money, status }: { readonly money: Money; readonly status: WalletStatus }) {
+  const { t, format } = useWords()
+  if (money.accounts.length < 2) return null
+  return (
+    <Fold title={t.money.byAccount}>
       <ul className="nets">
-        {holding.map(({ name, amount }) => (
-          <li key={name}>
-            {name} <b>{units(amount ?? '0', format.locale).text}</b>
+        {money.accounts.map(({ account, usd }) => (
+          <li key={account}>
+            {status.accounts.find(({ address }) => address === account)?.name}{' '}
+            <b>{dollars(usdText(usd), format.locale).text}</b>
           </li>
         ))}
       </ul>
-      {total.unread.length > 0 && (
-        <Fold title={t.home.unread(total.unread.length)}>
-          <p className="amber">{format.list(total.unread)}</p>
-        </Fold>
-      )}
-    </>
+    </Fold>
   )
 }

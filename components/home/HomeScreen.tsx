@@ -142,7 +142,7 @@ function Unlocked({ status }: { readonly status: WalletStatus }) {
         )}
         <Strangers />
         <Rebuild />
-        <Balance />
+        <Balance status={status} />
         <NetworkTrouble />
         <Waiting />
         <Automatic />

@@ -15,6 +15,7 @@ import {
 import { errors, reasons, states } from './en-codes'
 import { data } from './en-data'
 import { ends } from './en-ends'
+import { money } from './en-money'
 import { networks } from './en-networks'
 import { newMandate } from './en-new-mandate'
 import { notices } from './en-notices'
@@ -50,6 +51,7 @@ export const en = {
   spending,
   limitOf,
   mandateReasons,
+  money,
   networks,
   newMandate,
   notices,

@@ -16,6 +16,7 @@ import {
 import { errors, reasons, states } from './es-codes'
 import { data } from './es-data'
 import { ends } from './es-ends'
+import { money } from './es-money'
 import { networks } from './es-networks'
 import { newMandate } from './es-new-mandate'
 import { notices } from './es-notices'
@@ -51,6 +52,7 @@ export const es: Catalogue = {
   spending,
   limitOf,
   mandateReasons,
+  money,
   networks,
   newMandate,
   notices,

@@ -28,6 +28,8 @@ export type Format = {
   readonly moment: (ms: number) => string
   readonly hours: (count: number) => string
   readonly duration: (seconds: number) => string
+  /** how long ago, in the largest whole unit: `2 hours ago` */
+  readonly ago: (ms: number) => string
   readonly list: (items: readonly string[]) => string
 }
 
@@ -56,6 +58,7 @@ export function formats(language: Language): Format {
     moment: clock({ day: 'numeric', month: 'short', ...hm }),
     hours: (count) => unitText(count, 'hour', locale),
     duration: (seconds) => duration(seconds, locale),
+    ago: (ms) => ago(ms, Date.now(), locale),
     list: (items) => list.format(items),
   }
 }
@@ -66,6 +69,19 @@ function duration(seconds: number, locale: string): string {
     if (seconds >= length && seconds % length === 0) return unitText(seconds / length, unit, locale)
   }
   return unitText(seconds, 'second', locale)
+}
+
+/**
+ * How long ago something was, in the largest whole unit.
+ *
+ * @param then Unix milliseconds; what is said to come is now
+ */
+export function ago(then: number, now: number, locale: string): string {
+  const seconds = Math.max(0, Math.floor((now - then) / SECOND))
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  for (const [unit, length] of UNITS)
+    if (seconds >= length) return format.format(-Math.floor(seconds / length), unit)
+  return format.format(-seconds, 'second')
 }
 
 function unitText(value: number, unit: string, locale: string): string {

@@ -10,8 +10,7 @@ const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 /** A node without Multicall3 that answers a balance, or not at all. */
 const node = (amount: bigint | null): Chain => ({
   call: async () => err({ kind: 'timeout' }),
-  batch: async (requests) =>
-    requests.map(() => ok(`0x${(amount ?? 0n).toString(16).padStart(64, '0')}`)),
+  batch: async (requests) => requests.map(() => ok(`0x${(amount ?? 0n).toString(16).padStart(64, '0')}`)),
   ethCall: async () => (amount === null ? err({ kind: 'network' }) : ok('0x')),
 })
 

@@ -19,7 +19,13 @@ export async function startNode(script: Script) {
     const chunks: Uint8Array[] = []
     request.on('data', (chunk: Uint8Array) => chunks.push(chunk))
     request.on('end', () => {
-      const one: Asked = JSON.parse(Buffer.concat(chunks).toString() || '{}')
+      const whole: unknown = JSON.parse(Buffer.concat(chunks).toString() || '{}')
+      // A node that takes no batches says so once, for all of it.
+      if (Array.isArray(whole)) {
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }))
+        return
+      }
+      const one = whole as Asked
       asked.push(one)
       headers.push(request.headers)
       const answer = script(one, response, request)

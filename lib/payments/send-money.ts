@@ -100,7 +100,14 @@ async function plan(wallet: Wallet, terms: SendTerms, tools: SendTools): Promise
   if (amount <= 0n || inCoin < fee + (isCoin ? amount : 0n)) return cannot('no-coin')
   const known = await alike(wallet, network, to, accounts)
   return {
-    plan: { to, amount: amount.toString(), fee: fee.toString(), isOwn, balance: balance.toString(), ...known },
+    plan: {
+      to,
+      amount: amount.toString(),
+      fee: fee.toString(),
+      isOwn,
+      balance: balance.toString(),
+      ...known,
+    },
     transaction: { transfer: of(amount), ...costs.value },
   }
 }

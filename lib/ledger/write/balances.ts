@@ -1,6 +1,6 @@
 import type { HeldView } from '@/lib/doors/ui-money'
+import { balanceDocument, type KnownBalances } from '@/lib/ledger/balance-rows'
 import type { Ledger } from '@/lib/ledger/schema'
-import { balanceDocument, type KnownBalances } from '../read/balances'
 
 /** An amount that did not change is written again only after so long: its age is told in minutes. */
 const SAME_FOR_MS = 60_000

@@ -1,56 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import { isFinal, isPayable, isWorthSaying } from '@/components/approval/payable'
-import { totalOf } from '@/components/home/totals'
 import { formats, since } from '@/components/i18n/format'
 import { byDay } from '@/components/options/activity/days'
 import { routeOf } from '@/components/options/route'
 import { strengthOf } from '@/components/text/password'
 import { short } from '@/components/text/short'
 import { placesToCheck, secretOf } from '@/components/text/words'
-import type { ApprovalView, BalanceView } from '@/lib/doors/ui-protocol'
+import type { ApprovalView } from '@/lib/doors/ui-protocol'
 import { standing } from '@/lib/ledger/read/standing'
-
-const balance = (part: Partial<BalanceView>): BalanceView => ({
-  network: 'eip155:8453',
-  networkName: 'Base',
-  testnet: false,
-  asset: '0x01',
-  symbol: 'USDC',
-  decimals: 6,
-  amount: '1000000',
-  readAt: 0,
-  ...part,
-})
-
-describe('the balance', () => {
-  it('adds what was read and names what was not, which is never zero', () => {
-    const total = totalOf([balance({}), balance({ networkName: 'Polygon', amount: null })], false)
-    expect(total).toEqual({
-      known: '1.00',
-      networks: [
-        { name: 'Base', amount: '1.00' },
-        { name: 'Polygon', amount: null },
-      ],
-      unread: ['Polygon'],
-    })
-  })
-
-  it('is unknown where nothing was read', () => {
-    expect(totalOf([balance({ amount: null })], false).known).toBeNull()
-  })
-
-  it('never mixes test money with real money', () => {
-    const balances = [balance({}), balance({ testnet: true, amount: '9000000' })]
-    expect(totalOf(balances, false).known).toBe('1.00')
-    expect(totalOf(balances, true).known).toBe('9.00')
-  })
-
-  it('reads each asset by its own decimals', () => {
-    const balances = [balance({}), balance({ asset: '0x02', decimals: 18, amount: '1' })]
-    expect(totalOf(balances, false).known).toBe('1.000000000000000001')
-  })
-})
 
 describe('the pay button', () => {
   const view = (part: Partial<ApprovalView>) =>
