@@ -1,3 +1,4 @@
+import { OWN_MOVE } from '@/lib/core/policy/own'
 import type { ApprovalView } from '@/lib/doors/ui-protocol'
 
 import { useWords } from '../i18n/context'
@@ -7,6 +8,7 @@ import { SiteText } from '../parts/SiteText'
 import { units } from '../text/amount'
 import { hostText } from '../text/host'
 import { mainAmount } from './amounts'
+import { isOwnTransfer } from './OwnTransfer'
 
 const LONG_HOST = 32
 
@@ -19,7 +21,17 @@ export function Ask({ view }: { readonly view: ApprovalView }) {
   return (
     <section className="ask">
       <h1 className={hostText(view.asker).length > LONG_HOST ? 'who who-long' : 'who'}>
-        <Host origin={view.asker} /> {t.approval.wants}
+        {isOwnTransfer(view) ? (
+          view.method === OWN_MOVE ? (
+            t.money.youMove
+          ) : (
+            t.money.youSend
+          )
+        ) : (
+          <>
+            <Host origin={view.asker} /> {t.approval.wants}
+          </>
+        )}
       </h1>
       {isUpTo && <p className="quiet">{t.permit2.upTo}</p>}
       {amount === null ? (

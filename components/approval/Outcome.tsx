@@ -12,6 +12,7 @@ import { SiteText } from '../parts/SiteText'
 import { units } from '../text/amount'
 import { Allowance } from './Allowance'
 import { amountLabel, mainAmount } from './amounts'
+import { isOwnTransfer } from './OwnTransfer'
 import type { Queue } from './useQueue'
 
 /** What became of a payment after it was answered; stays until somebody closes it. */
@@ -44,7 +45,8 @@ export function Outcome({
             <p className="exact">
               {offer.amountText !== null && <Exact amount={units(offer.amountText, format.locale)} />}{' '}
               <SiteText text={offer.symbol ?? offer.asset} />{' '}
-              <span className="quiet">{t.approval.onTo(offer.networkName)}</span> <Host origin={view.asker} />
+              <span className="quiet">{t.approval.onTo(offer.networkName)}</span>{' '}
+              {isOwnTransfer(view) ? <Address value={offer.payTo} /> : <Host origin={view.asker} />}
             </p>
           )}
         </section>

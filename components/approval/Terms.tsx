@@ -9,6 +9,7 @@ import { placeText } from '../text/host'
 import { SHOWN_AT_MOST } from '../text/visible'
 import { Grants } from './Grants'
 import { OnSolana } from './OnSolana'
+import { isOwnTransfer, OwnTransfer } from './OwnTransfer'
 import { Peer } from './Peer'
 import { Permit2Terms } from './Permit2'
 import { Sends } from './Sends'
@@ -27,6 +28,13 @@ export function Terms({ view }: { readonly view: ApprovalView }) {
       : isWallets
         ? t.signing.sentForSite
         : t.signing.sentByPage
+  if (isOwnTransfer(view))
+    return (
+      <dl className="terms">
+        <OwnTransfer view={view} />
+        <Sends view={view} />
+      </dl>
+    )
   const isCut = words !== null && [...words].length > SHOWN_AT_MOST
   return (
     <dl className="terms">

@@ -10,6 +10,7 @@ import { Note } from '../parts/Note'
 import { dollars, excess, isDecimal } from '../text/amount'
 import { hostParts } from '../text/host'
 import { decimalsOf } from './amounts'
+import { isOwnTransfer } from './OwnTransfer'
 import { PeerNotes } from './Peer'
 import { isFinal, isWorthSaying } from './payable'
 
@@ -35,6 +36,8 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
     view.code === 'HOLD_APPROVAL_REQUIRED'
       ? view.offer?.facts.find((fact) => fact.rule === 'mandate' && fact.reason !== undefined)
       : undefined
+  // Nobody's terms changed: the owner sends somewhere else than before.
+  const isNewHere = (code: string) => code === 'HOLD_NEW_PAYEE' && isOwnTransfer(view)
   const encoded = hostParts(view.asker)?.encoded === true || hostParts(view.topOrigin)?.encoded === true
   return (
     <div className="notes">
@@ -56,9 +59,9 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
       {amber.map((item) => (
         <Note tone="amber" key={item.code}>
           <p>
-            <b>{t.reasons[item.code]}</b>
+            <b>{isNewHere(item.code) ? t.money.newPayee : t.reasons[item.code]}</b>
           </p>
-          <Facts facts={item.facts} {...token} />
+          {!isNewHere(item.code) && <Facts facts={item.facts} {...token} />}
         </Note>
       ))}
       {nearest !== undefined && (

@@ -5,7 +5,7 @@ import { lastPayments } from '@/lib/ledger/read/payments'
 import { useLive } from '../hooks/useLive'
 import { useWords } from '../i18n/context'
 import { openPage } from '../open'
-import { Host } from '../parts/Host'
+import { About } from '../parts/About'
 import { Icon } from '../parts/Icon'
 import { LineAmount } from '../parts/LineAmount'
 import { LOOKS, Mark } from '../parts/Mark'
@@ -46,7 +46,7 @@ export function Last() {
                 rel="noreferrer"
               >
                 <Mark strokes={look.strokes} tone={look.tone} size={16} />
-                <Host origin={line.intent.asker} cut />
+                <About line={line} />
                 <span className={`st ${look.word}`}>
                   {t.states[line.state]} {format.time(line.intent.createdAt)}
                 </span>

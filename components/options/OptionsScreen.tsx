@@ -6,10 +6,8 @@ import { Message } from '../parts/Message'
 import { PauseButton, PausedBand } from '../parts/Pause'
 import { Top } from '../parts/Top'
 import { Unlock } from '../parts/Unlock'
-import { solanaOf } from '../text/solana'
 import { Activity } from './activity/Activity'
 import { Budgets } from './budgets/Budgets'
-import { FundPage } from './FundPage'
 import { Outstanding } from './outstanding/Outstanding'
 import { Page } from './Page'
 import { Payment } from './payment/Payment'
@@ -20,6 +18,9 @@ import { Welcome } from './welcome/Welcome'
 
 /** Loaded only where they are shown. */
 const NewMandate = lazy(() => import('./budgets/NewMandate'))
+const HomePage = lazy(() => import('./HomePage'))
+const ReceivePage = lazy(() => import('./receive/ReceivePage'))
+const SendPage = lazy(() => import('./send/SendPage'))
 const Sites = lazy(() => import('./sites/Sites'))
 const Site = lazy(() => import('./sites/Site'))
 
@@ -78,8 +79,18 @@ export function OptionsScreen() {
         </Suspense>
       ) : route.page === 'outstanding' ? (
         <Outstanding />
-      ) : route.page === 'fund' ? (
-        <FundPage address={status.account} solana={solanaOf(status)} />
+      ) : route.page === 'home' ? (
+        <Suspense>
+          <HomePage status={status} />
+        </Suspense>
+      ) : route.page === 'receive' ? (
+        <Suspense>
+          <ReceivePage status={status} />
+        </Suspense>
+      ) : route.page === 'send' ? (
+        <Suspense>
+          <SendPage key={route.to} status={status} to={route.to} />
+        </Suspense>
       ) : (
         <Activity />
       )}

@@ -35,15 +35,15 @@ export function Page({ status, current, onChanged, children }: Props) {
   return (
     <div className="screen page">
       <header className="top">
-        <a className="brand" href="#/activity">
+        <a className="brand" href="#/home">
           <Mark strokes={status.paused ? 'apart' : 'met'} /> {t.brand}
         </a>
         <nav className="nav" aria-label={t.settings.pages}>
+          {link('home', t.money.home, current === 'home' || current === 'receive' || current === 'send')}
           {link('activity', t.activity.title, current === 'activity' || current === 'payment')}
           {link('outstanding', t.outstandingWords.title, current === 'outstanding')}
           {link('budgets', t.budgets.title, current === 'budgets' || current === 'mandate')}
           {link('sites', t.sites.title, current === 'sites')}
-          {link('fund', t.home.receive, current === 'fund')}
           {link('settings', t.settings.title, current === 'settings')}
         </nav>
         <Switch label={t.pause.label} on={status.paused} disabled={action.busy} onChange={pause} />

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 /** A place of the full page. */
 export type Route =
-  | { readonly page: 'welcome' | 'recovery' | 'fund' | 'activity' | 'outstanding' | 'settings' }
+  | {
+      readonly page: 'home' | 'welcome' | 'recovery' | 'receive' | 'activity' | 'outstanding' | 'settings'
+    }
+  | { readonly page: 'send' /** whom it is filled in for; null for nobody */; readonly to: string | null }
   | { readonly page: 'payment'; readonly id: string }
   | { readonly page: 'mandate' /** the site that it is for; empty for none */; readonly origin: string }
   | { readonly page: 'sites' /** one of them; null for all */; readonly origin: string | null }
@@ -14,12 +17,15 @@ export function routeOf(hash: string): Route {
   if (page === 'payment' && id !== undefined && id !== '') return { page, id: decodeURIComponent(id) }
   if (page === 'mandate') return { page, origin: decodeURIComponent(id ?? '') }
   if (page === 'sites') return { page, origin: id === undefined || id === '' ? null : decodeURIComponent(id) }
+  if (page === 'send') return { page, to: id === undefined || id === '' ? null : decodeURIComponent(id) }
+  if (page === 'fund') return { page: 'receive' }
   if (page === 'budgets')
     return { page, mandate: id === undefined || id === '' ? null : decodeURIComponent(id) }
   if (
     page === 'welcome' ||
     page === 'recovery' ||
-    page === 'fund' ||
+    page === 'home' ||
+    page === 'receive' ||
     page === 'outstanding' ||
     page === 'settings'
   )

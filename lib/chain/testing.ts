@@ -22,7 +22,9 @@ export async function startNode(script: Script) {
       const whole: unknown = JSON.parse(Buffer.concat(chunks).toString() || '{}')
       // A node that takes no batches says so once, for all of it.
       if (Array.isArray(whole)) {
-        response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }))
+        response.end(
+          JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }),
+        )
         return
       }
       const one = whole as Asked

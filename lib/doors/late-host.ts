@@ -2,9 +2,9 @@ import { amountsOf, remember } from '@/lib/payments/balances'
 import { chainsOf } from '@/lib/payments/chains'
 import { decline } from '@/lib/payments/consent'
 import { decideFor } from '@/lib/payments/decide'
+import { openQuote } from '@/lib/payments/intake'
 import { siteOfOrigin } from '@/lib/payments/sites'
 import { disconnect } from '@/lib/provider/eip1193/connection'
-import { openQuote } from '@/lib/payments/intake'
 
 /**
  * What the late part takes from the worker, because it is there already or keeps state: a module of the late

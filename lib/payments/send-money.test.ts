@@ -178,11 +178,15 @@ describe('a transfer that the owner asks for', () => {
 
   it('is a move where it goes to an account of the wallet, and to no other', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(SPENDING, FRIEND), fc.constantFrom(USDC, NATIVE), async (to, asset) => {
-        opened = []
-        await send({ to, asset, amount: '1000', ask: true })
-        expect(opened[0]?.wish.method).toBe(to === SPENDING ? 'MOVE' : 'SEND')
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(SPENDING, FRIEND),
+        fc.constantFrom(USDC, NATIVE),
+        async (to, asset) => {
+          opened = []
+          await send({ to, asset, amount: '1000', ask: true })
+          expect(opened[0]?.wish.method).toBe(to === SPENDING ? 'MOVE' : 'SEND')
+        },
+      ),
     )
   })
 

@@ -1,7 +1,8 @@
+import { OWN_ORIGIN } from '@/lib/core/policy/own'
 import type { PaymentLine } from '@/lib/ledger/read/payments'
 
 import { useWords } from '../../i18n/context'
-import { Host } from '../../parts/Host'
+import { About } from '../../parts/About'
 import { LineAmount } from '../../parts/LineAmount'
 import { LOOKS, Mark } from '../../parts/Mark'
 import { SiteText } from '../../parts/SiteText'
@@ -18,10 +19,14 @@ export function Line({ line }: { readonly line: PaymentLine }) {
       <a href={`#/payment/${encodeURIComponent(intent.id)}`}>
         <span className="time quiet">{format.time(intent.createdAt)}</span>
         <span className="what">
-          <Host origin={intent.asker} cut />
+          <About line={line} />
           <span className="for">
             <SiteText
-              text={`${intent.method} ${isElsewhere ? hostText(intent.url) : ''}${pathText(intent.url)}`}
+              text={
+                intent.asker === OWN_ORIGIN
+                  ? t.brand
+                  : `${intent.method} ${isElsewhere ? hostText(intent.url) : ''}${pathText(intent.url)}`
+              }
             />
           </span>
         </span>

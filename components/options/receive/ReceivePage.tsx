@@ -14,7 +14,7 @@ import { Code } from './Code'
 const FOUR = /.{1,4}/g
 
 /** The addresses of every account, to be paid at: in letters, as a code, and with what they take. */
-export function ReceivePage({ status }: { readonly status: WalletStatus }) {
+export default function ReceivePage({ status }: { readonly status: WalletStatus }) {
   const { t } = useWords()
   useTitle(t.money.receiveTitle)
   const [chosen, setChosen] = useState<string | null>(null)

@@ -1,5 +1,5 @@
-import type { StateWord } from '@/lib/ledger/read/standing'
 import { paymentRecord } from '@/lib/ledger/read/payments'
+import type { StateWord } from '@/lib/ledger/read/standing'
 
 import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'

@@ -40,7 +40,9 @@ export function SendForm({ status, to: given, onPlanned }: Props) {
   const all = () => {
     touched()
     setAll(true)
-    setAmount(balance === null ? '' : units(fromAtomic(balance, asset.decimals), 'en-US').text.replaceAll(',', ''))
+    setAmount(
+      balance === null ? '' : units(fromAtomic(balance, asset.decimals), 'en-US').text.replaceAll(',', ''),
+    )
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -145,7 +147,9 @@ export function SendForm({ status, to: given, onPlanned }: Props) {
           ? ''
           : balance === null
             ? t.money.availableUnknown
-            : t.money.available(`${units(fromAtomic(balance, asset.decimals), format.locale).text} ${asset.symbol}`)}
+            : t.money.available(
+                `${units(fromAtomic(balance, asset.decimals), format.locale).text} ${asset.symbol}`,
+              )}
       </p>
       {whole && fault !== null && (
         <Note tone="red">
@@ -168,5 +172,7 @@ export function SendForm({ status, to: given, onPlanned }: Props) {
 
 /** Why it cannot be sent, in words. */
 export function wordsOf(fault: NoSend, t: ReturnType<typeof useWords>['t']): string {
-  return fault.cannot === 'refused' ? `${t.money.refused} ${t.reasons[fault.code]}` : t.money.cannot[fault.cannot]
+  return fault.cannot === 'refused'
+    ? `${t.money.refused} ${t.reasons[fault.code]}`
+    : t.money.cannot[fault.cannot]
 }

@@ -10,7 +10,10 @@ import { Review } from './Review'
 import { SendForm } from './SendForm'
 
 /** A plan that can be sent. */
-export type Planned = { readonly terms: SendTerms; readonly plan: Exclude<SendPlan, { readonly cannot: unknown }> }
+export type Planned = {
+  readonly terms: SendTerms
+  readonly plan: Exclude<SendPlan, { readonly cannot: unknown }>
+}
 
 type Stage =
   | { readonly at: 'form' }
@@ -23,7 +26,13 @@ type Stage =
  *
  * @param to an address that is filled in; null for none
  */
-export function SendPage({ status, to }: { readonly status: WalletStatus; readonly to: string | null }) {
+export default function SendPage({
+  status,
+  to,
+}: {
+  readonly status: WalletStatus
+  readonly to: string | null
+}) {
   const { t } = useWords()
   useTitle(t.money.send)
   const [stage, setStage] = useState<Stage>({ at: 'form' })

@@ -2,8 +2,8 @@ import { useState } from 'react'
 
 import { DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
 import { coinOf, NATIVE, NATIVE_DECIMALS } from '@/lib/core/assets/native'
-import type { SettingsView } from '@/lib/doors/ui-settings'
 import type { WalletStatus } from '@/lib/doors/ui-protocol'
+import type { SettingsView } from '@/lib/doors/ui-settings'
 import type { KnownBalances } from '@/lib/ledger/balance-rows'
 import { knownBalances } from '@/lib/ledger/read/balances'
 
