@@ -27,7 +27,7 @@ export const money = {
     'To any address, or between your own accounts. You confirm it in the approval window, with its fee.',
   from: 'From',
   network: 'Network',
-  asset: 'Token',
+  asset: 'Token or coin',
   coin: (symbol: string) => `${symbol}, the coin that pays fees`,
   to: 'To address',
   toOwn: (name: string) => `My account: ${name}`,

@@ -29,7 +29,7 @@ export const money: typeof english = {
     'A cualquier dirección, o entre tus propias cuentas. Lo confirmas en la ventana de aprobación, con su comisión.',
   from: 'Desde',
   network: 'Red',
-  asset: 'Token',
+  asset: 'Token o moneda',
   coin: (symbol) => `${symbol}, la moneda que paga las comisiones`,
   to: 'A la dirección',
   toOwn: (name) => `Mi cuenta: ${name}`,
