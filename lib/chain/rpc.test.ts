@@ -184,6 +184,21 @@ describe('a fault of the line', () => {
     expect(await rpc.call(node.url, 'm', [])).toEqual({ ok: true, value: 1 })
   })
 
+  it('asks a URL that rests at once where its owner wants to know', async () => {
+    let status = 503
+    const { node, rpc } = await withNode((_, response) => {
+      if (status === 200) return { result: 1 }
+      response.writeHead(status).end()
+      return undefined
+    })
+    await rpc.call(node.url, 'm', [])
+    await rpc.call(node.url, 'm', [])
+    status = 200
+    expect(await rpc.call(node.url, 'm', [])).toEqual({ ok: false, error: { kind: 'resting' } })
+    rpc.wake(node.url)
+    expect(await rpc.call(node.url, 'm', [])).toEqual({ ok: true, value: 1 })
+  })
+
   it('never names the URL, which may hold a key', async () => {
     const { node, rpc } = await withNode(raw(''))
     await node.stop()

@@ -56,9 +56,9 @@ const MAX_ANSWER_BYTES = 1_048_576
  *
  * Faults of the line (no connection, no answer in 4 s, 408, 429, 5xx) are tried three times with a
  * jittered, doubling pause; after five in a row the URL rests (see `Breaker`). An answer counts only with
- * the id of its own request, so parallel calls cannot be mixed up.
+ * the id of its own request, so parallel calls cannot be mixed up. `wake` ends the rest of a URL: the owner asks.
  */
-export function createRpc(deps: RpcDeps = {}): Rpc {
+export function createRpc(deps: RpcDeps = {}): Rpc & { readonly wake: (url: string) => void } {
   const { now = Date.now, sleep = pause, random = Math.random } = deps
   const send = deps.fetch ?? ((input, init) => fetch(input, init))
   const breaker = new Breaker()
@@ -142,6 +142,7 @@ export function createRpc(deps: RpcDeps = {}): Rpc {
 
   return {
     call,
+    wake: (url) => breaker.succeeded(url),
     async batch(url, requests, options = {}) {
       const [only] = requests
       if (only === undefined) return []

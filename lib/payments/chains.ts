@@ -49,6 +49,8 @@ export async function testNode(
   { network, url }: { readonly network: string; readonly url: string },
 ): Promise<NodeReport> {
   const settings = await readSettings(ledger)
+  // A node that was left alone for its silence may be back.
+  rpc.wake(url)
   const solana = solanaNodesOf(settings, network, url)[0]
   if (solana !== undefined) return await (await svm()).solanaState(solana)
   const node = chainsOf(settings, network)[nodeUrls(settings, network).indexOf(url)]

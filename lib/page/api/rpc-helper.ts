@@ -77,7 +77,7 @@ export async function bought(
       outcome = known
     }
   }
-  tell(outcome ?? NO_ANSWER)
+  tell(outcome ?? NO_ANSWER, last.message)
   return given(last)
 }
 

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@/lib/core/json/canonical'
 import { isRecord } from '@/lib/core/json/parse'
 import { sameTerms } from '@/lib/wire/http/same-terms'
 import { after, bytesOf, NativePromise, parse } from '../natives'
@@ -26,8 +27,8 @@ export type RpcPurchase = {
 export type RpcPaid = {
   readonly state: State
   readonly payment: object | null
-  /** what the server answered, so that the wallet can follow the payment */
-  readonly tell: (outcome: RpcOutcome) => void
+  /** what the server answered, so that the wallet can follow the payment; with the answer itself, for its digest */
+  readonly tell: (outcome: RpcOutcome, answer?: unknown) => void
 }
 
 /** No answer came to a payment that was sent. */
@@ -60,15 +61,34 @@ export async function purchase(of: RpcPurchase): Promise<RpcPaid> {
   return {
     state,
     payment: isRecord(payment) ? payment : null,
-    tell(outcome) {
+    tell(outcome, answer) {
       if (id === null) return
       lost.delete(key)
       const isUnknown = outcome.status === null || outcome.status >= 500
       if (isUnknown && outcome.settlement === null && lost.size < MOST_LOST)
         lost.set(key, { id, quote: found.quote })
       // A wallet that is not there any more hears nothing, and the chain says the rest.
-      void call('paid', { id, ...outcome }).catch(() => null)
+      void told(id, outcome, answer).catch(() => null)
     },
+  }
+}
+
+/** Tells the wallet how a payment was answered, and of a success what was delivered. */
+async function told(id: string, outcome: RpcOutcome, answer: unknown): Promise<void> {
+  const digest = outcome.status === 200 ? await digestOfResult(answer) : null
+  await call('paid', { id, ...outcome, ...(digest === null ? {} : { responseDigest: digest }) })
+}
+
+/**
+ * SHA-256 of what a server gave: of the canonical JSON (RFC 8785) of the answer's `result`, however it came, in a
+ * message, in an event, or bare from a client; null where there is none.
+ */
+async function digestOfResult(answer: unknown): Promise<string | null> {
+  const result = isRecord(answer) && 'jsonrpc' in answer ? answer.result : answer
+  try {
+    return isRecord(result) ? await digestOf(bytesOf(canonicalJson(result))) : null
+  } catch {
+    return null
   }
 }
 

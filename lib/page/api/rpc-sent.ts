@@ -74,7 +74,7 @@ export function paidBy(
   of: RpcCall,
   found: RpcQuote,
   payment: object,
-  tell: (outcome: RpcOutcome) => void,
+  tell: (outcome: RpcOutcome, answer?: unknown) => void,
 ): NonNullable<Send> {
   const { protocol, rpc } = of
   const paid = protocol.retry(rpc, found, payment)
@@ -88,10 +88,12 @@ export function paidBy(
   async function hear(response: Response | null): Promise<Later | null> {
     const status = response && ofResponse(response, 'status')
     let outcome: RpcOutcome | null = null
+    let answer: unknown
     let isSilent = status !== 200
     const take = (message: unknown): boolean => {
       if (isAnswer(message, rpc)) {
         outcome = protocol.outcome(message)
+        answer = message
         isSilent = isError(message)
       }
       return outcome !== null
@@ -101,7 +103,8 @@ export function paidBy(
         isSilent = true
       })
     const known = outcome === null && isSilent ? await later() : null
-    tell(outcome ?? known?.outcome ?? (status === 200 ? NO_ANSWER : { ...NO_ANSWER, status }))
+    const told = outcome ?? known?.outcome ?? (status === 200 ? NO_ANSWER : { ...NO_ANSWER, status })
+    tell(told, outcome === null ? undefined : answer)
     return known
   }
 

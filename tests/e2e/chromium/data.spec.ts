@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import AxeBuilder from '@axe-core/playwright'
 
 import { expect, test } from '../support/test'
@@ -24,6 +26,22 @@ test('the ledger goes out as a file and into another wallet, with its chain and 
   await expect(article.locator('#article')).toBeVisible()
   await judge.paid(250_000n)
   await expect.poll(async () => (await wallet.rows('receipts')).length).toBe(2)
+
+  // The receipt of the one payment, as a file that proves itself without the wallet.
+  const details = await wallet.context.newPage()
+  const [paid] = await wallet.rows('intents')
+  await details.goto(`chrome-extension://${wallet.extensionId}/options.html#/payment/${String(paid?.id)}`)
+  const [receipt] = await Promise.all([
+    details.waitForEvent('download'),
+    details.getByRole('button', { name: 'Export' }).click(),
+  ])
+  expect(receipt.suggestedFilename()).toMatch(/^countersign-receipt-.*\.json$/)
+  const verify = ['scripts/verify-receipt.ts', await receipt.path(), '--rpc', devnet.rpcUrl]
+  const { stdout } = await promisify(execFile)('node_modules/.bin/tsx', verify)
+  expect(stdout).toMatch(/^\d+ right, 0 wrong, /m)
+  expect(stdout).toContain('ok    on chain: by this nonce')
+  await details.close()
+
   const settings = await openSettings(wallet)
   const [download] = await Promise.all([
     settings.waitForEvent('download'),

@@ -1,7 +1,21 @@
+import type { Page } from '@playwright/test'
+
 import type { MandateTerms } from '../../../lib/doors/ui-mandates'
 import { SOLANA_DEVNET, SOLANA_FEE_PAYER, SOLANA_PAYEE, SOLANA_USDC, startSolana } from '../../devnet/solana'
 import { expect, test, variant } from '../support/test'
 import { launchWallet, PASSWORD } from '../support/wallet'
+
+/** Pictures of a page in both themes, where somebody wants to look at them. */
+async function look(page: Page, name: string, width: number): Promise<void> {
+  const folder = process.env.LOOK_AT
+  if (folder === undefined) return
+  await page.setViewportSize({ width, height: 900 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForTimeout(250)
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true })
+  }
+}
 
 test('a Solana payment is made by a click, and proved by its memo when the answer has come', async () => {
   const wallet = await launchWallet()
@@ -61,6 +75,11 @@ test('a Solana payment is made by a click, and proved by its memo when the answe
     await settings.goto(`chrome-extension://${wallet.extensionId}/options.html#/settings`)
     const nodes = settings.getByRole('list', { name: 'Addresses where Solana devnet is read' })
     await expect(nodes).toContainText('does not answer')
+    await look(home, 'home-down', 380)
+    await look(settings, 'nodes-down', 1_000)
+    net.rpc.faults.down = false
+    await settings.getByRole('button', { name: `Test ${net.rpc.url}` }).click()
+    await expect(nodes).toContainText('answers, block')
   } finally {
     await net.stop()
     await wallet.close()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
@@ -54,6 +55,13 @@ describe('the MCP helper', () => {
       terms: { maxUsd: '0.05', agent: 'planner' },
       action: { kind: 'mcp', tool: 'tides', server: SERVER },
     })
+    // What was delivered, in the canonical order of its members.
+    const canonical = JSON.stringify({
+      _meta: tides._meta,
+      content: [{ text: 'High at noon.', type: 'text' }],
+    })
+    const responseDigest = `0x${createHash('sha256').update(canonical).digest('hex')}`
+    expect((await asked(page))[1]?.value).toMatchObject({ status: 200, responseDigest })
   })
 
   it('pays through a function that throws what a client throws, also for a resource', async () => {

@@ -36,6 +36,12 @@ const cut = (to: ServerResponse): void => void to.socket?.destroy()
 const digest = (value: unknown): string =>
   `0x${createHash('sha256').update(JSON.stringify(value)).digest('hex')}`
 
+/** The digest of what the call gives: its members in the order of RFC 8785. */
+const TIDES = digest({
+  _meta: { 'x402/payment-response': { success: true } },
+  content: [{ text: 'High at noon.', type: 'text' }],
+})
+
 const names = (calls: readonly { readonly name?: string }[]) => calls.map(({ name }) => name)
 const metaOf = (arrival: Arrival | undefined) => arrival?.message.params?._meta
 
@@ -86,7 +92,13 @@ describe('a JSON-RPC call that is answered by a quote', () => {
       {
         type: 'call',
         name: 'paid',
-        value: { id: 'p1', status: 200, settlement: '{"success":true}', hasNewQuote: false },
+        value: {
+          id: 'p1',
+          status: 200,
+          settlement: '{"success":true}',
+          hasNewQuote: false,
+          responseDigest: TIDES,
+        },
       },
     ])
   })
@@ -222,7 +234,9 @@ describe('a JSON-RPC call that is answered by an event stream', () => {
       progress,
       progress + event(tides) + after,
     ])
-    await expect.poll(async () => (await asked(page)).at(-1)?.value).toMatchObject({ status: 200 })
+    await expect
+      .poll(async () => (await asked(page)).at(-1)?.value)
+      .toMatchObject({ status: 200, responseDigest: TIDES })
   })
 
   it('gets an answer in JSON as one event', async () => {
