@@ -8,13 +8,15 @@ import { waitingList } from '@/lib/views/waiting'
 
 import { call } from './client'
 
+const accounts = async () => (await call('wallet.status', undefined)).accounts.map(({ address }) => address)
+
 const reads: { readonly [N in keyof ScreenReads]: (value: ScreenReads[N][0]) => Promise<ScreenReads[N][1]> } =
   {
     'limits.now': () => limitsNow(ledger),
     'approval.list': () => waitingList(ledger),
     'approval.view': async ({ paymentId }) => {
       const now = await call('approval.refresh', { paymentId })
-      return now === null ? null : await approvalView(ledger, paymentId, now)
+      return now === null ? null : await approvalView(ledger, paymentId, now, accounts)
     },
     'budgets.list': () => budgetViews(ledger),
     'mandates.list': async () => mandateViews(ledger, (await call('wallet.status', undefined)).accounts),

@@ -23,6 +23,7 @@ import { Others } from './Others'
 import { Outcome } from './Outcome'
 import { Raw } from './Raw'
 import { RequestPage } from './request/RequestPage'
+import { SignIn } from './SignIn'
 import { Steps } from './Steps'
 import { Terms } from './Terms'
 import { Unusual } from './Unusual'
@@ -161,6 +162,7 @@ function Question({ view, queue, onAnswered }: QuestionProps) {
     <>
       <main className="main">
         <Ask view={view} />
+        <SignIn view={view} onAnswered={onAnswered} />
         <Unusual view={view} />
         <Allowance view={view} onAnswered={onAnswered} />
         <Terms view={view} />

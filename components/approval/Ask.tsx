@@ -34,7 +34,7 @@ export function Ask({ view }: { readonly view: ApprovalView }) {
         )}
       </h1>
       {isUpTo && <p className="quiet">{t.permit2.upTo}</p>}
-      {amount === null ? (
+      {view.code === 'RETURN_CACHED_RECEIPT' ? null : amount === null ? (
         <p className="amount amount-long">{t.approval.cannotRead}</p>
       ) : (
         <Amount amount={amount} />

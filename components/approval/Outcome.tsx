@@ -5,9 +5,11 @@ import { useWords } from '../i18n/context'
 import { openPage } from '../open'
 import { Address } from '../parts/Address'
 import { Amount, Exact } from '../parts/Amount'
+import { Fold } from '../parts/Fold'
 import { Host } from '../parts/Host'
 import { Icon } from '../parts/Icon'
 import { LOOKS, Mark } from '../parts/Mark'
+import { SignInText, signInEnd } from '../parts/SignInText'
 import { SiteText } from '../parts/SiteText'
 import { units } from '../text/amount'
 import { Allowance } from './Allowance'
@@ -26,7 +28,9 @@ export function Outcome({
   readonly onAnswered: () => void
 }) {
   const { t, format } = useWords()
-  const { offer, outcome, state } = view
+  const { outcome, state } = view
+  // Nothing was asked of the money where a sign-in took its place.
+  const offer = state === 'signedIn' ? null : view.offer
   const amount = offer === null ? null : mainAmount(offer, format.locale)
   const look = LOOKS[state === 'asking' ? 'waiting' : (state satisfies StateWord)]
   const title = useOutcomeTitle(view)
@@ -122,7 +126,23 @@ function useOutcomeTitle({ state, outcome }: ApprovalView): string {
       return t.outcome.declined
     case 'gone':
       return t.approval.gone
+    case 'signedIn':
+      return t.signIn.signedIn
   }
+}
+
+/** What the site made of a sign-in that took the place of a payment. */
+function SignedIn({ signedIn }: { readonly signedIn: NonNullable<ApprovalView['signedIn']> }) {
+  const { t } = useWords()
+  const { status, message } = signedIn
+  return (
+    <>
+      <p className="spaced">{signInEnd(t.signIn, status)}</p>
+      <Fold title={t.approval.signed}>
+        <SignInText message={message} />
+      </Fold>
+    </>
+  )
 }
 
 function Explanation({ view }: { readonly view: ApprovalView }) {
@@ -131,6 +151,7 @@ function Explanation({ view }: { readonly view: ApprovalView }) {
   if (state === 'unused') return <p className="spaced">{t.ends.unusedMore}</p>
   if (state === 'refused') return <p className="spaced">{t.ends.refusedMore}</p>
   if (state === 'declined') return <p className="spaced">{t.outcome.declinedMore}</p>
+  if (view.signedIn !== null) return <SignedIn signedIn={view.signedIn} />
   if (state === 'gone') return <p className="spaced">{t.approval.goneMore}</p>
   if (state === 'settled' && outcome?.proved === false)
     return <p className="quiet spaced">{t.outcome.notProved}</p>

@@ -25,7 +25,9 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
   if (!said.some((item) => item.code === view.code))
     said.unshift({ code: view.code, facts: view.offer?.facts ?? [] })
   // A missing allowance has a part of its own, with the ways to give it.
-  const isTold = (code: string) => view.permit2 !== null && code === 'HOLD_ALLOWANCE_REQUIRED'
+  const isTold = (code: string) =>
+    (view.permit2 !== null && code === 'HOLD_ALLOWANCE_REQUIRED') ||
+    (view.wayBack !== null && code === 'RETURN_CACHED_RECEIPT')
   const worth = said.filter((item) => isWorthSaying(item.code) && !isTold(item.code))
   const red = worth.filter((item) => isFinal(item.code))
   const amber = worth.filter((item) => !isFinal(item.code) && item.code !== 'HOLD_OVER_PAYMENT_LIMIT')

@@ -71,4 +71,5 @@ export const states: Record<StateWord, string> = {
   declined: 'declined',
   refused: 'refused',
   gone: 'gone',
+  signedIn: 'signed in',
 }

@@ -24,6 +24,7 @@ import { permit2 } from './en-permit2'
 import { questions } from './en-questions'
 import { queue } from './en-queue'
 import { receipts } from './en-receipts'
+import { signIn } from './en-sign-in'
 import { signing } from './en-signing'
 import { sites } from './en-sites'
 import { solana } from './en-solana'
@@ -35,6 +36,7 @@ import { why } from './en-why'
 export const en = {
   brand: 'Countersign',
   agents,
+  signIn,
   signing,
   sites,
   solana,

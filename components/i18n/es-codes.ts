@@ -71,4 +71,5 @@ export const states: Record<StateWord, string> = {
   declined: 'rechazado',
   refused: 'no admitido',
   gone: 'caducado',
+  signedIn: 'sesión iniciada',
 }

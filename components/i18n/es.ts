@@ -25,6 +25,7 @@ import { permit2 } from './es-permit2'
 import { questions } from './es-questions'
 import { queue } from './es-queue'
 import { receipts } from './es-receipts'
+import { signIn } from './es-sign-in'
 import { signing } from './es-signing'
 import { sites } from './es-sites'
 import { solana } from './es-solana'
@@ -36,6 +37,7 @@ import { why } from './es-why'
 export const es: Catalogue = {
   brand: 'Countersign',
   agents,
+  signIn,
   signing,
   sites,
   solana,

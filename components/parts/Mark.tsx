@@ -45,6 +45,7 @@ export const LOOKS: Record<StateWord, Look> = {
   declined: { strokes: 'cross', tone: 'st-off', word: 'quiet' },
   refused: { strokes: 'cross', tone: 'st-no', word: 'red' },
   gone: { strokes: 'open', tone: 'st-off', word: 'quiet' },
+  signedIn: { strokes: 'met', tone: 'st-off', word: 'quiet' },
 }
 
 type Props = { readonly strokes: Strokes; readonly tone?: string; readonly size?: 16 | 20 | 48 }

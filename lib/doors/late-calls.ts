@@ -8,6 +8,8 @@ import type { HistoryImport, SettingsChange, TotalsReport } from './ui-settings'
  * `UiCalls`. Each begins with the owner's own act on a screen, so none of them waits in a payment.
  */
 export type LateCalls = {
+  /** signs in instead of paying, with the very text that was on screen; the password where the view says so */
+  'approval.signIn': [{ paymentId: string; message: string; password?: string }, null]
   /** what every account holds in the default assets of one network, read now */
   balances: [{ network: string }, readonly HeldView[]]
   /** adding a limit or lowering one needs no password; raising one, or changing anything else of it, does */

@@ -1,8 +1,10 @@
+import { refreshBadge } from '@/lib/payments/ask'
 import { amountsOf, remember } from '@/lib/payments/balances'
 import { chainsOf } from '@/lib/payments/chains'
 import { decline } from '@/lib/payments/consent'
 import { decideFor } from '@/lib/payments/decide'
 import { openQuote } from '@/lib/payments/intake'
+import { sendNavigation, sendNext } from '@/lib/payments/send'
 import { siteOfOrigin } from '@/lib/payments/sites'
 import { disconnect } from '@/lib/provider/eip1193/connection'
 
@@ -16,6 +18,9 @@ export const host = {
   decideFor,
   decline,
   disconnect,
+  refreshBadge,
+  sendNavigation,
+  sendNext,
   openQuote,
   remember,
   siteOfOrigin,

@@ -2,6 +2,7 @@ import { readNetworkBalances } from '@/lib/payments/balances-now'
 import { checkHistory, recountTotals, takeHistory } from '@/lib/payments/history'
 import { removeBudget, setBudget } from '@/lib/payments/limits'
 import { wrongOf } from '@/lib/payments/mandate-check'
+import { signInInstead } from '@/lib/payments/sign-in'
 import { sendMoney } from '@/lib/payments/send-money'
 import { blockSite, forgetSite } from '@/lib/payments/site-acts'
 import type { Wallet } from '@/lib/payments/wallet'
@@ -20,6 +21,7 @@ type LateProcedures = {
 
 /** The calls of the screens that are in the late part, by the rules of such a part: they keep no state. */
 export const lateProcedures: LateProcedures = {
+  'approval.signIn': async (wallet, value, host) => done(await signInInstead(wallet, value, host)),
   balances: async (wallet, { network }, host) => ok(await readNetworkBalances(wallet, network, host)),
   'budgets.set': async (wallet, { budget, password }) => made(await setBudget(wallet, budget, password)),
   'budgets.remove': async (wallet, value) => done(await removeBudget(wallet, value)),

@@ -147,7 +147,7 @@ async function standing(
     }
     const waits = intent.state === 'refused' && isDiscreet(intent) && Date.now() < intent.deadline
     if (!waits && OVER.includes(intent.state)) return { type: 'pass' }
-    if (intent.state === 'approved' || intent.state === 'paying') {
+    if (intent.state === 'approved' || intent.state === 'paying' || intent.state === 'signing-in') {
       const url = await sendInstruction(wallet, intent)
       if (url !== null) return { type: 'send', paymentId, url }
       const again = await wallet.ledger.intents.get(paymentId)

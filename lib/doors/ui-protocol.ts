@@ -1,7 +1,7 @@
 import type { BudgetScope, BudgetWindow, Decision, DecisionCode, Fact } from '@/lib/core/admission/types'
 import type { BudgetRule } from '@/lib/core/budget/rules'
 
-import type { RequestKind } from '@/lib/ledger/question-rows'
+import type { RequestKind, SignInRow } from '@/lib/ledger/question-rows'
 import type { Action, IntentKind, Transport } from '@/lib/ledger/schema'
 import type { LateCalls } from './late-calls'
 import type { MandateChange, MandateProposal, MandateTerms, MandateView } from './ui-mandates'
@@ -288,6 +288,22 @@ export type Permit2View = {
   readonly unlimitedOffered: boolean
 }
 
+/** The way back to what was paid for already: signing in with the account that paid. */
+export type WayBackView = {
+  /** the earlier payment */
+  readonly paidBy: string
+  /** Unix milliseconds */
+  readonly paidAt: number
+  readonly amountText: string
+  readonly symbol: string
+  readonly account: string
+  /** the whole text that is signed */
+  readonly message: string
+  readonly needsPassword: boolean
+  /** when this server was asked the same way a short while ago and wanted a payment, Unix milliseconds; null otherwise */
+  readonly refusedAt: number | null
+}
+
 export type ApprovalView = {
   readonly paymentId: string
   /** `unused`: proved dead; `refused`: nothing was ever held */
@@ -301,6 +317,7 @@ export type ApprovalView = {
     | 'refused'
     | 'declined'
     | 'gone'
+    | 'signedIn'
   readonly code: DecisionCode
   readonly asker: string
   readonly topOrigin: string
@@ -332,6 +349,10 @@ export type ApprovalView = {
   readonly limits: readonly LimitView[]
   readonly others: readonly OfferView[]
   readonly needsPassword: boolean
+  /** what was paid for already, where its server lets who paid sign in; null otherwise */
+  readonly wayBack: WayBackView | null
+  /** what became of the sign-in that took the payment's place; null without one */
+  readonly signedIn: Pick<SignInRow, 'status' | 'account' | 'message' | 'paidBy'> | null
   readonly outcome: {
     readonly transaction: string | null
     readonly proved: boolean

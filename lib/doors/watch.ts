@@ -53,7 +53,8 @@ export type WatchHandlers = {
 }
 
 const HTTP = ['http://*/*', 'https://*/*']
-const PAYMENT_HEADERS = ['payment-signature', 'x-payment']
+const SIGN_IN_HEADER = 'sign-in-with-x'
+const CARRIERS = ['payment-signature', 'x-payment', SIGN_IN_HEADER]
 
 const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url
 
@@ -91,8 +92,16 @@ class Recent<V> extends Map<string, V> {
   }
 }
 
-/** Requests that carry a payment without a mark in their URL, by request id, with the header's value. */
-const carrying = new Recent<string>()
+/**
+ * Requests that carry a payment without a mark in their URL, or a sign-in in its place, by request id, with the
+ * header's value. A 402 to a sign-in alone asks for the payment after all.
+ */
+const carrying = new Recent<{ readonly value: string; readonly isSignIn: boolean }>()
+
+const carriedBy = (headers: Headers) => {
+  const value = headerValue(headers, CARRIERS)
+  return value === null ? null : { value, isSignIn: headerValue(headers, [SIGN_IN_HEADER]) === value }
+}
 
 /** Who began a request: Chrome names the origin, Firefox the address of the document or of the worker's script. */
 const initiatorOf = (details: { readonly initiator?: string | undefined }): string | null =>
@@ -134,10 +143,10 @@ export function watchRequests(handlers: WatchHandlers): void {
       const byPerson = initiator === null || headerValue(headers, ['sec-fetch-user']) !== null
       began.set(details.requestId, { at: details.timeStamp, initiator, byPerson })
       if (headerValue(headers, ['sec-purpose', 'purpose', 'x-moz'])) speculative.set(details.requestId, true)
-      const value = headerValue(headers, PAYMENT_HEADERS)
-      if (value === null) return
-      carrying.set(details.requestId, value)
-      handlers.sent(value)
+      const carried = carriedBy(headers)
+      if (carried === null) return
+      carrying.set(details.requestId, carried)
+      handlers.sent(carried.value)
     },
     { urls: HTTP, types: ['main_frame'] },
     extra('requestHeaders'),
@@ -157,8 +166,8 @@ export function watchRequests(handlers: WatchHandlers): void {
       const answer: PaidAnswer = { status: details.statusCode, headers }
       if (paidBy !== undefined) {
         carrying.delete(details.requestId)
-        handlers.answered({ value: paidBy, ...target(details) }, answer)
-        return undefined
+        handlers.answered({ value: paidBy.value, ...target(details) }, answer)
+        if (!paidBy.isSignIn) return undefined
       }
       if (tag !== null) {
         if (tagged.get(details.requestId) === tag) return undefined
@@ -198,10 +207,10 @@ export function watchRequests(handlers: WatchHandlers): void {
   browser.webRequest.onErrorOccurred.addListener(
     (details) => {
       if (details.method === 'OPTIONS') return
-      const value = carrying.get(details.requestId)
+      const carried = carrying.get(details.requestId)
       carrying.delete(details.requestId)
       const tag = tagOf(details.url)
-      if (value !== undefined) handlers.failed({ value, ...target(details) })
+      if (carried !== undefined) handlers.failed({ value: carried.value, ...target(details) })
       else if (tag !== null && !tagged.has(details.requestId)) handlers.failed({ tag, ...target(details) })
       tagged.delete(details.requestId)
     },
@@ -244,9 +253,9 @@ export function watchRequests(handlers: WatchHandlers): void {
  */
 export function watchSending(handlers: { sent(value: string): boolean }): () => void {
   const listener = (details: Browser.webRequest.OnSendHeadersDetails): undefined => {
-    const value = headerValue(headersOf(details.requestHeaders), PAYMENT_HEADERS)
-    if (value !== null && handlers.sent(value) && tagOf(details.url) === null)
-      carrying.set(details.requestId, value)
+    const carried = carriedBy(headersOf(details.requestHeaders))
+    if (carried !== null && handlers.sent(carried.value) && tagOf(details.url) === null)
+      carrying.set(details.requestId, carried)
     return undefined
   }
   browser.webRequest.onSendHeaders.addListener(

@@ -2,8 +2,8 @@ import { nodeState } from '@/lib/chain/reading'
 import { checkSignIn, readSignIn } from '@/lib/core/signin/message'
 import { readPersonalSign } from '@/lib/core/signin/personal'
 import { lateProcedures } from '@/lib/doors/late-procedures'
-import { checkImport, finishImport, importLedger } from '@/lib/ledger/write/import'
-import { forgetBudget, recountBudget, repairTables, repairTotals } from '@/lib/ledger/write/recount'
+import { finishImport } from '@/lib/ledger/write/import'
+import { forgetBudget, recountBudget } from '@/lib/ledger/write/recount'
 import { markKnown } from '@/lib/ledger/write/strangers'
 import { planCancel } from '@/lib/payments/cancel'
 import { checkMandate } from '@/lib/payments/mandate-rules'
@@ -16,6 +16,7 @@ import { reconcileDue, reconcileOne } from '@/lib/payments/reconcile/reconcile'
 import { sendAgain } from '@/lib/payments/resend/owner'
 import { retake, retakeNamed } from '@/lib/payments/resend/retake'
 import { recordResponse } from '@/lib/payments/response'
+import { mayReturn, signInAnswered } from '@/lib/payments/sign-in'
 import { showPaused } from '@/lib/payments/toolbar'
 import { fixedBy, signPageData } from '@/lib/payments/typed-data'
 import { beginRebuild, endRebuild } from '@/lib/payments/watch-key/rebuild'
@@ -37,7 +38,6 @@ export const parts = {
   attestationsOf,
   beginNews,
   beginRebuild,
-  checkImport,
   checkMandate,
   checkSignIn,
   endRebuild,
@@ -45,11 +45,11 @@ export const parts = {
   fixedBy,
   fixedByTransaction,
   forgetBudget,
-  importLedger,
   keepCopy,
   lateProcedures,
   markKnown,
   mendVault,
+  mayReturn,
   moneyOf,
   nodeState,
   openFirst,
@@ -67,12 +67,11 @@ export const parts = {
   reconcileDue,
   reconcileOne,
   recountBudget,
-  repairTables,
-  repairTotals,
   retake,
   retakeNamed,
   sendAgain,
   showPaused,
+  signInAnswered,
   signMovement,
   signPageData,
   signPageTransaction,

@@ -1,6 +1,26 @@
 /** What a person is asked that moves no money by itself. */
 export type RequestKind = 'connect' | 'message' | 'typed-data' | 'mandate' | 'extension'
 
+/**
+ * A sign-in that was signed in the place of a payment (x402 sign-in-with-x). `at` is Unix milliseconds.
+ */
+export type SignInRow = {
+  /** of the earlier payment that it comes back to */
+  readonly paidBy: string
+  readonly account: string
+  /** CAIP-2 */
+  readonly network: string
+  /** as it was signed */
+  readonly message: string
+  /** what carries it; null once it was answered */
+  readonly header: { readonly name: string; readonly value: string } | null
+  /** hex after `#cs-`: the one request that carries it; null for a navigation */
+  readonly tag: string | null
+  /** HTTP status of the answer; null while none was seen */
+  readonly status: number | null
+  readonly at: number
+}
+
 /** One such question, in the same queue as the payments. Times are Unix milliseconds. */
 export type RequestRow = {
   readonly id: string

@@ -5,11 +5,22 @@ import type { BudgetPolicy, BudgetWindow, Decision } from '@/lib/core/admission/
 import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
 import { toVersion2, toVersion3, toVersion4, toVersion5 } from './migrations'
 import type { Attestation, ClaimState, TransferMethod } from './payment-forms'
-import type { ConnectionRow, RequestRow } from './question-rows'
+import type { ConnectionRow, RequestRow, SignInRow } from './question-rows'
 import type { StrangerRow, WatchRow } from './watch-rows'
 
-/** Where a purchase stands as a person sees it; the money's own state is the authorization's. */
-export type IntentState = 'asking' | 'approved' | 'declined' | 'gone' | 'refused' | 'paying' | 'done'
+/**
+ * Where a purchase stands as a person sees it; the money's own state is the authorization's. `signing-in`: nothing
+ * is paid, a sign-in is on its way.
+ */
+export type IntentState =
+  | 'asking'
+  | 'approved'
+  | 'declined'
+  | 'gone'
+  | 'refused'
+  | 'paying'
+  | 'signing-in'
+  | 'done'
 
 /**
  * How the payment reaches whoever is paid: on the page's own request, on a reloaded document, on the next equal
@@ -68,6 +79,8 @@ export type IntentRow = {
   readonly mayOpen: boolean
   /** the allowance to Permit2 that a person lets be signed with the payment; part of its envelope; absent without one */
   readonly permit?: PermitPlan
+  /** the sign-in that took the place of a payment; absent without one */
+  readonly signIn?: SignInRow
   /** what the search finds it by (`wordsOf`); the ledger writes it itself */
   readonly words?: readonly string[]
   readonly createdAt: number

@@ -24,6 +24,18 @@ export function intentKey(
 }
 
 /**
+ * The keys under which an earlier purchase of what is asked for now may stand. Who loads a page by a link of
+ * another site and by its address is one person: what a navigation brings is shown to them alone.
+ */
+export function returnKeys(
+  intent: Parameters<typeof intentKey>[0] & Pick<IntentRow, 'kind' | 'answeredUrl'>,
+) {
+  const own = intentKey(intent)
+  if (intent.kind !== 'navigation') return [own]
+  return [own, intentKey({ ...intent, asker: new URL(intent.answeredUrl).origin })]
+}
+
+/**
  * Names what a person would approve: this intent with the offer that the decision chose.
  *
  * @returns null where the decision names no offer that could be paid

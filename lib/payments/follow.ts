@@ -42,6 +42,7 @@ async function record(
   settlement: string | null,
 ): Promise<void> {
   const found = await authorizationOf(wallet, of)
+  if (!found) await (await late()).signInAnswered(wallet, of, status)
   // A page knows its tag, and can show it on any request: only the one that was paid for counts.
   if (!found || found.answeredUrl !== of.url || found.method !== of.method) return
   await recordOutcome(wallet, found, outcome, status, settlement)

@@ -1,6 +1,7 @@
 import type { HistoryImport, TotalsReport } from '@/lib/doors/ui-settings'
-import { late } from '@/lib/late/load'
 import { LEDGER_FILE } from '@/lib/ledger/transfer-format'
+import { checkImport, importLedger } from '@/lib/ledger/write/import'
+import { repairTables, repairTotals } from '@/lib/ledger/write/recount'
 import type { Wallet } from './wallet'
 
 /** The lines of the file that a screen put into the extension's own files. @throws where there is none */
@@ -21,7 +22,6 @@ async function* lines(): AsyncGenerator<string> {
 
 /** Reads the file without taking anything in: what it would add, or why it is refused. */
 export async function checkHistory(wallet: Wallet): Promise<HistoryImport> {
-  const { checkImport } = await late()
   const found = await checkImport(wallet.ledger, lines())
   return 'fault' in found
     ? { fault: found.fault }
@@ -30,7 +30,6 @@ export async function checkHistory(wallet: Wallet): Promise<HistoryImport> {
 
 /** Takes the file in, and removes it. Nothing is paid while that lasts. */
 export async function takeHistory(wallet: Wallet): Promise<HistoryImport> {
-  const { importLedger } = await late()
   const taken = await importLedger(wallet.ledger, lines)
   if ('fault' in taken) return { fault: taken.fault }
   await (await navigator.storage.getDirectory()).removeEntry(LEDGER_FILE)
@@ -40,7 +39,6 @@ export async function takeHistory(wallet: Wallet): Promise<HistoryImport> {
 /** Counts every total again from what was signed, and says which ones were not right. */
 export async function recountTotals(wallet: Wallet): Promise<TotalsReport> {
   const { ledger } = wallet
-  const { repairTables, repairTotals } = await late()
   const differences = await ledger.transaction('rw', repairTables(ledger), () => repairTotals(ledger))
   return { checked: await ledger.totals.count(), wrong: differences.map(({ budget }) => budget) }
 }

@@ -68,6 +68,10 @@ const ASKABLE: ReadonlySet<DecisionCode> = new Set<DecisionCode>([
   'HOLD_ALLOWANCE_REQUIRED',
 ])
 
+/** Paid already: worth a question only where signing in leads back to it. */
+const CACHED: DecisionCode = 'RETURN_CACHED_RECEIPT'
+const SIGN_IN = '"sign-in-with-x"'
+
 /** States of an equal purchase that is on its way right now: its end decides whether this one is still wanted. */
 const UNDERWAY = ['reserved', 'signed', 'sent']
 
@@ -180,6 +184,7 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Open
   // Before a person looks at it nobody's node is asked for a site that nothing allows to pay by itself.
   if (isMandated) await readAllowances(wallet, found.quote)
   if (wish.kind === 'signature' || isLateMade(found.quote)) await late()
+  const isPaid = quote.raw.includes(SIGN_IN) && (await (await late()).mayReturn(wallet, wish, quote))
   const latest = isMandated ? await latestFor(settings, quote.raw) : {}
   const { intent, authorization } = await takeIn(wallet.ledger, {
     intent: newIntent({ ...wish, mayOpen: wish.mayOpen && !quiet }, site, key, quote, now),
@@ -188,7 +193,7 @@ async function open(wallet: Wallet, wish: Wish, found: FoundQuote): Promise<Open
     now,
     draft: draftOf(now, settings, null, latest),
     standing: (draft, decision) => ({
-      state: isAskable(decision) ? 'asking' : 'refused',
+      state: isAskable(decision) || (isPaid && decision.code === CACHED) ? 'asking' : 'refused',
       envelopeDigest: envelopeOf(draft, quote, decision)?.digest ?? null,
     }),
   })

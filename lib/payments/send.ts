@@ -8,6 +8,12 @@ import { TAG_PREFIX } from '@/lib/page/protocol'
 import { installSendRule, type SendRule } from './send-rule'
 import type { Wallet } from './wallet'
 
+/** What leaves as a header of one request, and on which: a payment, or a sign-in in its place. */
+export type Carrier = Pick<
+  AuthorizationRow,
+  'id' | 'intentId' | 'tag' | 'tabId' | 'documentId' | 'answeredUrl' | 'header' | 'method' | 'asker'
+>
+
 type Sending = {
   readonly authorizationId: string
   /** the tab whose worker is to carry it */
@@ -23,7 +29,7 @@ const sending = new Map<string, Sending>()
 let unwatch: (() => void) | null = null
 
 /** Reloads the document that was answered 402, so that its own request carries the payment. */
-export async function sendNavigation(wallet: Wallet, authorization: AuthorizationRow): Promise<void> {
+export async function sendNavigation(wallet: Wallet, authorization: Carrier): Promise<void> {
   const { tabId, documentId, answeredUrl, header, method } = authorization
   const tab = await browser.tabs.get(tabId).catch(() => null)
   const shown = documentId === null ? answeredUrl : tab?.url
@@ -45,11 +51,11 @@ export async function sendNavigation(wallet: Wallet, authorization: Authorizatio
 }
 
 /** Where a page sends the request that carries its payment: the answered URL, with a fragment that only we know. */
-export const taggedUrl = ({ answeredUrl }: AuthorizationRow, tag: string): string =>
+export const taggedUrl = ({ answeredUrl }: Pick<Carrier, 'answeredUrl'>, tag: string): string =>
   `${answeredUrl}#${TAG_PREFIX}${tag}`
 
 /** Puts the rule in place for a page's own request; a navigation has its rule when it is reloaded. */
-export async function armTagged(wallet: Wallet, authorization: AuthorizationRow): Promise<void> {
+export async function armTagged(wallet: Wallet, authorization: Carrier): Promise<void> {
   const { tag } = authorization
   if (tag !== null)
     await arm(wallet, authorization, {
@@ -66,7 +72,7 @@ export async function armTagged(wallet: Wallet, authorization: AuthorizationRow)
  */
 export async function sendNext(
   wallet: Wallet,
-  authorization: AuthorizationRow,
+  authorization: Carrier,
   type: SendRule['type'],
 ): Promise<void> {
   const { answeredUrl: url, tabId, asker, intentId } = authorization
@@ -90,7 +96,7 @@ export function forgetNext({ tabId, frameId }: { readonly tabId: number; readonl
 /** Puts the rule in place that adds this payment's header to the next request that it matches. */
 export async function arm(
   wallet: Wallet,
-  authorization: AuthorizationRow,
+  authorization: Carrier,
   where: Omit<SendRule, 'method' | 'header'>,
   onUnused?: () => Promise<void>,
 ): Promise<void> {

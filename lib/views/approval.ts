@@ -11,17 +11,20 @@ import type { AuthorizationRow, IntentRow, Ledger } from '@/lib/ledger/schema'
 import { envelopeOf, type NamedEnvelope } from '@/lib/payments/envelope'
 import { limitsAfter } from './limits'
 import { permit2Fields } from './permit2-fields'
+import { wayBackView } from './sign-in'
 import { signedOnSolana, svmPartOf } from './svm'
 
 /**
  * Everything the approval screen shows of one payment.
  *
+ * @param accounts every EVM address of the wallet
  * @param now what the background has just decided about it: the view of a payment that waits goes by that
  */
 export async function approvalView(
   ledger: Ledger,
   paymentId: string,
   now: ApprovalNow,
+  accounts: () => Promise<readonly string[]>,
 ): Promise<ApprovalView | null> {
   const stored = await ledger.intents.get(paymentId)
   const quote = stored && (await ledger.quotes.get(stored.quoteId))
@@ -66,6 +69,8 @@ export async function approvalView(
       return offer && v.index !== decision.offer ? [offerView(offer, v)] : []
     }),
     needsPassword,
+    wayBack: intent.state === 'asking' ? await wayBackView(ledger, intent, quote, accounts) : null,
+    signedIn: intent.signIn ?? null,
     outcome: authorization === null ? null : await outcomeOf(ledger, authorization),
     createdAt: intent.createdAt,
     deadline: intent.deadline,
@@ -74,6 +79,7 @@ export async function approvalView(
 
 function stateOf(intent: IntentRow, authorization: AuthorizationRow | null): ApprovalView['state'] {
   if (intent.state === 'asking' || intent.state === 'declined' || intent.state === 'gone') return intent.state
+  if (intent.signIn !== undefined) return 'signedIn'
   const isOver = intent.state === 'done' || intent.state === 'refused'
   if (authorization === null) return isOver ? 'refused' : 'paying'
   switch (authorization.state) {

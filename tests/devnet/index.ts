@@ -7,6 +7,7 @@ import { startFacilitator } from './facilitator'
 import { type A2aMerchants, startA2a } from './merchants/a2a'
 import { startCrossOrigin } from './merchants/cross-origin'
 import { type McpMerchant, startMcp } from './merchants/mcp'
+import { type MembersMerchant, startMembers } from './merchants/members'
 import { startNewsstand } from './merchants/newsstand'
 import { type PaywallMerchant, startPaywall } from './merchants/paywall'
 import { type ScriptedMerchant, startScripted } from './merchants/scripted'
@@ -30,6 +31,7 @@ export interface Devnet extends ChainControl {
   transports: { url: string }
   mcp: Omit<McpMerchant, 'stop'>
   a2a: Omit<A2aMerchants, 'stop'>
+  members: Omit<MembersMerchant, 'stop'>
   /** What the merchants received. */
   requestsSeen(filter?: SeenFilter): Seen
   /** Forgets what the merchants received. */
@@ -61,7 +63,7 @@ export async function startDevnet(): Promise<Devnet> {
     const recorder = new Recorder()
     const input = { facilitatorUrl: facilitator.url, payTo: accounts.payee.address, recorder }
     const crossOrigin = await running(startCrossOrigin(input))
-    const [newsstand, paywall, v1, scripted, transports, mcp, a2a] = await Promise.all([
+    const [newsstand, paywall, v1, scripted, transports, mcp, a2a, members] = await Promise.all([
       running(startNewsstand(input, crossOrigin.url)),
       running(startPaywall(input)),
       running(startV1(input)),
@@ -69,6 +71,7 @@ export async function startDevnet(): Promise<Devnet> {
       running(startTransports(input)),
       running(startMcp(input)),
       running(startA2a(input)),
+      running(startMembers(input)),
     ])
     return {
       ...chainControl(clients, accounts),
@@ -85,6 +88,7 @@ export async function startDevnet(): Promise<Devnet> {
       transports: { url: transports.url },
       mcp,
       a2a,
+      members,
       requestsSeen: (filter) => recorder.seen(filter),
       forgetRequests: () => recorder.clear(),
       stop,

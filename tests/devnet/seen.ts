@@ -1,7 +1,15 @@
 import express, { type Request, type RequestHandler } from 'express'
 
 /** The merchants of the local network. */
-export type MerchantName = 'newsstand' | 'paywall' | 'v1' | 'crossOrigin' | 'scripted' | 'transports' | 'mcp'
+export type MerchantName =
+  | 'newsstand'
+  | 'members'
+  | 'paywall'
+  | 'v1'
+  | 'crossOrigin'
+  | 'scripted'
+  | 'transports'
+  | 'mcp'
 
 /** One request as a merchant received it, and how it was answered. */
 export interface SeenRequest {

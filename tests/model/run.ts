@@ -267,7 +267,7 @@ export class Run {
     if (intent === undefined) return
     const { engine, wallet } = this.world
     const now = await engine.refreshApproval(wallet, intent.id)
-    const view = now && (await engine.approvalView(wallet.ledger, intent.id, now))
+    const view = now && (await engine.approvalView(wallet.ledger, intent.id, now, async () => []))
     if (view !== null) this.#seen.set(intent.id, view)
   }
 

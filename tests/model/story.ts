@@ -294,7 +294,7 @@ export class Story {
     if (last === undefined) return
     const seen = await this.#asks(async () => {
       const now = await engine.refreshApproval(wallet, last.id)
-      return now && (await engine.approvalView(wallet.ledger, last.id, now))
+      return now && (await engine.approvalView(wallet.ledger, last.id, now, async () => []))
     })
     if (typeof seen === 'string') return
     const type = (seen.value?.payee?.count ?? 0) > 0 ? 'decline' : 'approve'

@@ -12,11 +12,8 @@ export async function tellsTruth(world: World): Promise<void> {
   await world.quietly(async () => {
     const rows = await wallet.ledger.authorizations.toArray()
     for (const { id, decision, envelopeDigest } of await wallet.ledger.intents.toArray()) {
-      const view = await engine.approvalView(wallet.ledger, id, {
-        decision,
-        envelopeDigest,
-        needsPassword: false,
-      })
+      const now = { decision, envelopeDigest, needsPassword: false }
+      const view = await engine.approvalView(wallet.ledger, id, now, async () => [])
       const row = rows.find((r) => r.intentId === id)
       const lie = view === null ? 'there is nothing to be seen of it' : untrue(world, view, row)
       if (lie !== null) model.fault(`the screen lies about ${id}: ${lie}`)

@@ -17,6 +17,8 @@ export function Fields({ record }: { readonly record: PaymentRecord }) {
     [t.payment.identifier, intent.paymentIdentifier],
     [t.payment.envelope, signed?.envelopeDigest ?? intent.envelopeDigest],
   ]
+  if (intent.signIn !== undefined)
+    rows.push([t.signIn.account, intent.signIn.account], [t.payment.network, intent.signIn.network])
   if (signed !== undefined) {
     rows.push(
       [t.payment.scheme, signed.scheme],

@@ -13,6 +13,7 @@ import { Host } from '../../parts/Host'
 import { Icon } from '../../parts/Icon'
 import { LOOKS, Mark } from '../../parts/Mark'
 import { Message } from '../../parts/Message'
+import { SignInText, signInEnd } from '../../parts/SignInText'
 import { SiteText } from '../../parts/SiteText'
 import { dollars, fromAtomic, units } from '../../text/amount'
 import { Acts } from '../outstanding/Acts'
@@ -114,6 +115,17 @@ function Why({ record }: { readonly record: PaymentRecord }) {
   const { t } = useWords()
   const { decision } = record.intent
   const authorization = record.authorizations.at(-1)
+  const { signIn } = record.intent
+  if (signIn !== undefined)
+    return (
+      <>
+        <p className="why">{signInEnd(t.signIn, signIn.status)}</p>
+        <p>
+          <a href={`#/payment/${encodeURIComponent(signIn.paidBy)}`}>{t.signIn.seePayment}</a>
+        </p>
+        <SignInText message={signIn.message} />
+      </>
+    )
   const mandate = authorization?.mandateId ?? null
   if (mandate !== null) {
     return (

@@ -13,6 +13,7 @@ export type StateWord =
   | 'declined'
   | 'refused'
   | 'gone'
+  | 'signedIn'
 
 const BY_AUTHORIZATION: Record<AuthorizationState, StateWord> = {
   reserved: 'paying',
@@ -30,10 +31,11 @@ const BY_AUTHORIZATION: Record<AuthorizationState, StateWord> = {
  * @param authorization the state of the last authorization; null where nothing was reserved
  */
 export function standing(
-  intent: Pick<IntentRow, 'state' | 'decision'>,
+  intent: Pick<IntentRow, 'state' | 'decision' | 'signIn'>,
   authorization: AuthorizationState | null,
 ): StateWord {
   if (authorization !== null) return BY_AUTHORIZATION[authorization]
+  if (intent.signIn !== undefined) return 'signedIn'
   switch (intent.state) {
     case 'asking':
       return 'waiting'
@@ -45,6 +47,7 @@ export function standing(
     case 'gone':
       return 'gone'
     case 'refused':
+    case 'signing-in':
     case 'done':
       return 'refused'
   }

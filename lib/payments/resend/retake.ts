@@ -2,6 +2,7 @@ import { hasTerms } from '@/lib/core/admission/attempts'
 import { type Resender, whyNotAgain } from '@/lib/core/lifecycle/resend'
 import { transition } from '@/lib/core/lifecycle/transition'
 import { readQuote } from '@/lib/core/quote/read'
+import { readChallenge } from '@/lib/core/signin/challenge'
 import { ledgerMoment, readSettings } from '@/lib/ledger/read/documents'
 import type { AuthorizationRow, IntentRow, Ledger } from '@/lib/ledger/schema'
 import { isImporting } from '@/lib/ledger/write/documents'
@@ -55,6 +56,8 @@ export function retake(
       .toArray()
     for (const row of earlier) {
       const by = allowed.includes(row.id) ? 'owner' : 'page'
+      // Served once more it was not: signing in is the other way back, and a person's to choose.
+      if (by === 'page' && row.state === 'settled' && row.sends > 1 && readChallenge(quote) !== null) continue
       if (by === 'page' && !(wish.certain && wish.asker !== 'null' && isRepeatable(wish.method))) continue
       const intent = await ledger.intents.get(row.intentId)
       // What an agent carries is the agent's to send.
