@@ -13,7 +13,7 @@ import { PasswordField } from '../parts/PasswordField'
 import { Problem } from '../parts/Problem'
 import { SignInText } from '../parts/SignInText'
 import { units } from '../text/amount'
-import { refuseHeldKey } from './Answers'
+import { refuseHeldKey } from './held-key'
 import { useArming } from './useArming'
 
 type Props = { readonly view: ApprovalView; readonly onAnswered: () => void }
