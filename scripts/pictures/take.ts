@@ -71,7 +71,7 @@ async function take(stage: Stage, scene: (typeof SCENES)[number], variant: Varia
  * @param only screens by name; empty for all
  */
 export async function* takePictures(
-  variants: readonly Variant[],
+  variantsOf: (index: number) => readonly Variant[],
   only: readonly string[],
 ): AsyncGenerator<Taken> {
   const stage = await openStage()
