@@ -149,11 +149,6 @@ export function Answers({ view, queue, onAnswered }: Props) {
             {t.approval.declineAndBlock}
           </button>
         )}
-        <DeclineSite
-          requests={view.asker === OWN_ORIGIN ? [] : ofSite}
-          disabled={isBusy || !armed}
-          onDecline={() => declineAll(ofSite)}
-        />
         {payable && proposal !== null && given === null && (
           <button
             className="btn btn-quiet"
@@ -167,6 +162,11 @@ export function Answers({ view, queue, onAnswered }: Props) {
             {t.allow.open} <Icon name="down" />
           </button>
         )}
+        <DeclineSite
+          requests={view.asker === OWN_ORIGIN ? [] : ofSite}
+          disabled={isBusy || !armed}
+          onDecline={() => declineAll(ofSite)}
+        />
       </div>
     </footer>
   )

@@ -23,7 +23,7 @@ export function Unusual({ view }: { readonly view: ApprovalView }) {
   const { t } = useWords()
   const said = [...view.unusual]
   if (!said.some((item) => item.code === view.code))
-    said.unshift({ code: view.code, facts: view.offer?.facts ?? [] })
+    said.unshift({ code: view.code, facts: view.offer?.code === view.code ? view.offer.facts : [] })
   // A missing allowance has a part of its own, with the ways to give it.
   const isTold = (code: string) =>
     (view.permit2 !== null && code === 'HOLD_ALLOWANCE_REQUIRED') ||

@@ -8,7 +8,8 @@ import type { Wallet } from './wallet'
 
 /**
  * Decides about a payment anew while it waits for a person, and keeps what changed: the screen shows what an
- * approval would be held to. What no longer waits stays as it was decided.
+ * approval would be held to. What no longer waits stays as it was decided; so does what waits while all is
+ * paused, since that says nothing of the offers.
  *
  * @returns null where there is no such payment
  */
@@ -24,7 +25,8 @@ export async function refreshApproval(wallet: Wallet, paymentId: string): Promis
       readAllowances(wallet, JSON.parse(quote.raw), stored.decision),
     ])
   const { decision, envelopeDigest } = isWaiting ? await decideFor(wallet, stored, quote) : stored
-  if (envelopeDigest !== stored.envelopeDigest || decision.code !== stored.decision.code)
+  const isNew = envelopeDigest !== stored.envelopeDigest || decision.code !== stored.decision.code
+  if (isNew && decision.code !== 'BLOCK_PAUSED')
     await intents.where({ id: paymentId, state: 'asking' }).modify({ decision, envelopeDigest })
   const unusual = decision.offers.find((o) => o.index === decision.offer)?.unusual ?? []
   const { agentsDrive } = await readSettings(wallet.ledger)

@@ -29,7 +29,7 @@ export async function approvalView(
   const stored = await ledger.intents.get(paymentId)
   const quote = stored && (await ledger.quotes.get(stored.quoteId))
   if (!stored || !quote) return null
-  const { needsPassword, ...decided } = now
+  const { needsPassword, ...decided } = now.decision.code === 'BLOCK_PAUSED' ? pausedOver(stored, now) : now
   const intent: IntentRow = stored.state === 'asking' ? { ...stored, ...decided } : stored
   const { decision } = intent
   const read = readQuote(JSON.parse(quote.raw))
@@ -76,6 +76,12 @@ export async function approvalView(
     deadline: intent.deadline,
   }
 }
+
+/** A pause is decided before any offer is looked at: what is asked for stays in sight, and cannot be paid. */
+const pausedOver = ({ decision }: IntentRow, now: ApprovalNow): ApprovalNow => ({
+  ...now,
+  decision: { ...decision, code: now.decision.code },
+})
 
 function stateOf(intent: IntentRow, authorization: AuthorizationRow | null): ApprovalView['state'] {
   if (intent.state === 'asking' || intent.state === 'declined' || intent.state === 'gone') return intent.state

@@ -9,6 +9,7 @@ const DOORS: Record<string, string> = {
   'lib/doors/clock.ts': 'alarms of our own, and the lock',
   'lib/doors/external-door.ts': 'other extensions, each under the id the browser names',
   'lib/doors/navigations.ts': 'the browser: windows',
+  'lib/doors/notices.ts': 'the browser: clicks on our own notices, and the permission for them',
   'lib/doors/page-door.ts': 'our content scripts, each for the document the browser names',
   'lib/doors/screen-door.ts': 'our own pages',
   'lib/doors/watch.ts': 'the browser: requests, documents, tabs',

@@ -4,7 +4,6 @@ import { expect, test } from '../support/test'
 const PASSWORD = 'correct horse battery'
 
 test('every flow by the keyboard alone, with the focus in sight', async ({ wallet, devnet }) => {
-  test.slow()
   const { newsstand } = devnet
   const full = async (place: string) => {
     const page = await wallet.context.newPage()
