@@ -1,3 +1,5 @@
+import type { Decision } from '@/lib/core/admission/types'
+import type { AssetReport, TriedQuote } from './ui-developer'
 import type { MandateTerms } from './ui-mandates'
 import type { HeldView, SendAnswer, SendTerms } from './ui-money'
 import type { BudgetTerms } from './ui-protocol'
@@ -22,6 +24,19 @@ export type LateCalls = {
   'ledger.import': [undefined, HistoryImport]
   /** counts all totals again from what was signed */
   'ledger.recount': [undefined, TotalsReport]
+  /** adds the account of a private key, or the first of other words; needs the unlocked wallet */
+  'accounts.import': [{ name: string; words?: string; privateKey?: string }, null]
+  'accounts.rename': [{ address: string; name: string }, null]
+  /** with the password; never the account in use. `held` while something live is signed by it */
+  'accounts.remove': [{ address: string; password?: string }, null]
+  /** what the chain says of a token's contract */
+  'assets.check': [{ network: string; asset: string }, AssetReport]
+  /** what admission would say of a quote now; nothing is stored, asked or signed */
+  'developer.decide': [TriedQuote, { decision: Decision }]
+  /** everything is gone: vault, copy, ledger, settings; with the password where software drives the browser */
+  'wallet.erase': [{ password?: string }, null]
+  /** takes in a file of settings as a whole, always with the password */
+  'settings.import': [{ text: string; password?: string }, null]
   /** the part of new terms that the owner's own limits do not admit, by name; null where all is well */
   'mandates.check': [{ terms: MandateTerms }, { wrong: string | null }]
   /** an origin may ask for nothing any more: its connection ends, and what of it waits is declined */

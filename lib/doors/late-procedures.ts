@@ -4,7 +4,13 @@ import { removeBudget, setBudget } from '@/lib/payments/limits'
 import { wrongOf } from '@/lib/payments/mandate-check'
 import { sendMoney } from '@/lib/payments/send-money'
 import { signInInstead } from '@/lib/payments/sign-in'
+import { readSettings } from '@/lib/ledger/read/documents'
+import { importAccount, removeAccount, renameAccount } from '@/lib/payments/accounts'
+import { assetReport } from '@/lib/payments/asset-report'
+import { eraseAll } from '@/lib/payments/erase'
+import { importSettings } from '@/lib/payments/settings-import'
 import { blockSite, forgetSite } from '@/lib/payments/site-acts'
+import { tryQuote } from '@/lib/payments/try-quote'
 import type { Wallet } from '@/lib/payments/wallet'
 import type { LateCalls, LateName } from './late-calls'
 import type { Host } from './late-host'
@@ -23,6 +29,14 @@ type LateProcedures = {
 export const lateProcedures: LateProcedures = {
   'approval.signIn': async (wallet, value, host) => done(await signInInstead(wallet, value, host)),
   balances: async (wallet, { network }, host) => ok(await readNetworkBalances(wallet, network, host)),
+  'accounts.import': async (wallet, from) => done(await importAccount(wallet, from)),
+  'accounts.rename': async (wallet, of) => done(await renameAccount(wallet, of)),
+  'accounts.remove': async (wallet, of, host) => done(await removeAccount(wallet, of, host)),
+  'assets.check': async (wallet, of, host) =>
+    ok(await assetReport(host.chainsOf(await readSettings(wallet.ledger), of.network), of)),
+  'developer.decide': async (wallet, tried, host) => made(await tryQuote(wallet, tried, host)),
+  'wallet.erase': async (wallet, of, host) => done(await eraseAll(wallet, of, host)),
+  'settings.import': async (wallet, of) => done(await importSettings(wallet, of)),
   'budgets.set': async (wallet, { budget, password }) => made(await setBudget(wallet, budget, password)),
   'budgets.remove': async (wallet, value) => done(await removeBudget(wallet, value)),
   'ledger.check': async (wallet) => ok(await checkHistory(wallet)),

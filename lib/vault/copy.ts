@@ -3,8 +3,8 @@ import { readSettings } from '@/lib/ledger/read/documents'
 import type { Ledger } from '@/lib/ledger/schema'
 import { parseBlob } from './blob'
 
-/** The copy of the sealed vault, in the extension's own files: not in the store that it is a copy of. */
-const COPY = 'vault-copy.json'
+/** Name of the copy of the sealed vault, in the extension's own files: not in the store that it is a copy of. */
+export const VAULT_COPY = 'vault-copy.json'
 
 /** Where the copy lies; replaceable for tests. */
 export type Folder = () => Promise<Pick<FileSystemDirectoryHandle, 'getFileHandle'>>
@@ -23,7 +23,7 @@ export async function keepCopy(ledger: Ledger, folder: Folder = ownFiles): Promi
   const text = JSON.stringify(blob)
   try {
     if ((await readCopy(folder)) === text) return true
-    const file = await (await folder()).getFileHandle(COPY, { create: true })
+    const file = await (await folder()).getFileHandle(VAULT_COPY, { create: true })
     const writable = await file.createWritable()
     await writable.write(text)
     await writable.close()
@@ -35,7 +35,7 @@ export async function keepCopy(ledger: Ledger, folder: Folder = ownFiles): Promi
 
 async function readCopy(folder: Folder): Promise<string | null> {
   try {
-    return await (await (await (await folder()).getFileHandle(COPY)).getFile()).text()
+    return await (await (await (await folder()).getFileHandle(VAULT_COPY)).getFile()).text()
   } catch {
     return null
   }
@@ -64,6 +64,14 @@ export async function mendVault(
     const value = { ...settings, account: copy.value.accounts[0]?.address ?? null, backedUp: true }
     await ledger.documents.put({ name: 'settings', value })
     return 'ledger-lost'
+  })
+}
+
+/** Removes one of the extension's own files, where it is there. */
+export async function dropFile(name: string): Promise<void> {
+  const folder = await navigator.storage.getDirectory()
+  await folder.removeEntry(name).catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Address, Hex } from '@/lib/core/hex'
 import { err, ok, type Result } from '@/lib/core/result'
+import { type Holding, withKeyAccount } from './accounts'
 import { type Attempts, parseAttempts, waitMs } from './attempts'
 import type { Bytes } from './base64'
 import { type BlobError, DEFAULT_ROUNDS, type PublicAccount, parseBlob, type VaultBlob } from './blob'
@@ -161,6 +162,24 @@ export function createVault(deps: VaultDeps) {
     return ok({ newWords: input.words === undefined ? words : null })
   }
 
+  /**
+   * Changes the accounts and their keys by `change`, which is lent the opened secrets and says what they
+   * become. The words stay what they are.
+   */
+  const edit = <E extends { readonly code: string }>(
+    change: (now: Holding) => Promise<Result<Holding, E>>,
+  ): Promise<Result<null, UseError | E>> =>
+    inTurn(async () => {
+      const opened = await openUnlocked()
+      if (!opened.ok) return opened
+      const { blob, secrets, vaultKey } = opened.value
+      const next = await change({ secrets, accounts: blob.accounts })
+      if (!next.ok) return next
+      const { keys } = next.value.secrets
+      await writeAccounts(blob, { words: secrets.words, keys }, next.value.accounts, vaultKey)
+      return ok(null)
+    })
+
   return {
     /** A damaged vault counts as locked; `unlock` says what is wrong with it. */
     status: (): Promise<'none' | 'locked' | 'unlocked'> =>
@@ -232,13 +251,28 @@ export function createVault(deps: VaultDeps) {
         if (!opened.ok) return opened
         const { blob, secrets, vaultKey } = opened.value
         if (secrets.words === null) return err({ code: 'no-words' })
-        const index = blob.accounts.filter((account) => account.kind === 'derived').length
+        let index = 0
+        // The first that is free: one that was removed comes back.
+        while (blob.accounts.some((a) => a.kind === 'derived' && a.index === index)) index++
         const { address, key } = await deriveAccount(secrets.words, index)
         const account: PublicAccount = { address, name, kind: 'derived', index }
         const next = { words: secrets.words, keys: [...secrets.keys, key] }
         const accounts = await withSolana([...blob.accounts, account], secrets.words)
         await writeAccounts(blob, next, accounts, vaultKey)
         return ok(account)
+      }),
+
+    edit,
+
+    /** Adds the account of a private key, or the first of other words, which are not kept. */
+    importAccount: (from: Omit<NewVault, 'password'>, name: string) =>
+      edit<{ readonly code: 'bad-words' | 'bad-key' | 'exists' }>(async (now) => {
+        if (from.words === undefined && from.privateKey === undefined) return err({ code: 'bad-key' })
+        const source = await firstAccount({ ...from, password: '' }, deps.wordlist)
+        if (!source.ok) return err({ code: source.error })
+        const { account, key } = source.value
+        const next = withKeyAccount(now, { address: account.address, key }, name)
+        return next.ok ? next : err({ code: next.error })
       }),
 
     /**

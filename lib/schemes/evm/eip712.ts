@@ -55,6 +55,10 @@ export function digestOf({ domain, types, primaryType, message }: TypedData): He
   return keccak256(`0x1901${hashStruct(all, 'EIP712Domain', domain)}${hashStruct(all, primaryType, message)}`)
 }
 
+/** The hash of a domain (EIP-712), as tokens answer it to `DOMAIN_SEPARATOR()`. @returns 32 bytes in hex */
+export const domainSeparator = (domain: TypedData['domain']): Hex =>
+  `0x${hashStruct({ EIP712Domain: domainType(domain) }, 'EIP712Domain', domain)}`
+
 /** A struct and those it reaches, in the spelling that is hashed (encodeType). */
 export function typeText(types: TypedTypes, name: string): string {
   const [, ...others] = reach(types, name)
