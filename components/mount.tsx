@@ -12,12 +12,14 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { WordsProvider } from './i18n/context'
+import { keepTheme } from './i18n/theme'
 import { Boundary } from './parts/Boundary'
 
 /** Puts one screen into the page of its entry point. */
 export function mount(screen: ReactNode): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no #root')
+  keepTheme()
   createRoot(root).render(
     <StrictMode>
       <WordsProvider>

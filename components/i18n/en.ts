@@ -20,6 +20,7 @@ import { networks } from './en-networks'
 import { newMandate } from './en-new-mandate'
 import { notices } from './en-notices'
 import { outstandingWords } from './en-outstanding'
+import { owner } from './en-owner'
 import { permit2 } from './en-permit2'
 import { questions } from './en-questions'
 import { queue } from './en-queue'
@@ -58,6 +59,7 @@ export const en = {
   newMandate,
   notices,
   outstandingWords,
+  owner,
   overFact,
   periods,
   permit2,

@@ -21,6 +21,7 @@ import { networks } from './es-networks'
 import { newMandate } from './es-new-mandate'
 import { notices } from './es-notices'
 import { outstandingWords } from './es-outstanding'
+import { owner } from './es-owner'
 import { permit2 } from './es-permit2'
 import { questions } from './es-questions'
 import { queue } from './es-queue'
@@ -59,6 +60,7 @@ export const es: Catalogue = {
   newMandate,
   notices,
   outstandingWords,
+  owner,
   overFact,
   periods,
   permit2,

@@ -15,6 +15,8 @@ const UNITS = [
 export type Format = {
   readonly locale: string
   readonly number: (value: number) => string
+  /** of a hundred: `40%` */
+  readonly percent: (value: number) => string
   readonly time: (ms: number) => string
   readonly timeWithSeconds: (ms: number) => string
   readonly timeExact: (ms: number) => string
@@ -38,6 +40,7 @@ export function formats(language: Language): Format {
   const locale = NUMBERS[language]
   const dates = DATES[language]
   const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const list = new Intl.ListFormat(dates, { type: 'unit', style: 'short' })
   const clock = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(dates, { hourCycle: 'h23', ...options })
@@ -47,6 +50,7 @@ export function formats(language: Language): Format {
   return {
     locale,
     number: (value) => number.format(value),
+    percent: (value) => percent.format(value / 100),
     time: clock(hm),
     timeWithSeconds: clock({ ...hm, second: '2-digit' }),
     timeExact: clock({ ...hm, second: '2-digit', fractionalSecondDigits: 3 }),

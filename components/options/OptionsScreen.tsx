@@ -13,14 +13,15 @@ import { Page } from './Page'
 import { Payment } from './payment/Payment'
 import { Recovery } from './recovery/Recovery'
 import { useRoute } from './route'
-import { Settings } from './settings/Settings'
 import { Welcome } from './welcome/Welcome'
 
 /** Loaded only where they are shown. */
+const Developer = lazy(() => import('./developer/Developer'))
 const NewMandate = lazy(() => import('./budgets/NewMandate'))
 const HomePage = lazy(() => import('./HomePage'))
 const ReceivePage = lazy(() => import('./receive/ReceivePage'))
 const SendPage = lazy(() => import('./send/SendPage'))
+const Settings = lazy(() => import('./settings/Settings'))
 const Sites = lazy(() => import('./sites/Sites'))
 const Site = lazy(() => import('./sites/Site'))
 
@@ -66,9 +67,15 @@ export function OptionsScreen() {
       {route.page === 'payment' ? (
         <Payment key={route.id} id={route.id} />
       ) : route.page === 'settings' ? (
-        <Settings status={status} onChanged={wallet.refresh} />
+        <Suspense>
+          <Settings status={status} onChanged={wallet.refresh} />
+        </Suspense>
       ) : route.page === 'budgets' ? (
         <Budgets mandate={route.mandate} />
+      ) : route.page === 'developer' ? (
+        <Suspense>
+          <Developer />
+        </Suspense>
       ) : route.page === 'mandate' ? (
         <Suspense>
           <NewMandate key={route.origin} origin={route.origin} status={status} />

@@ -9,6 +9,7 @@ import { Mark } from '../parts/Mark'
 import { PausedBand } from '../parts/Pause'
 import { Problem } from '../parts/Problem'
 import { Switch } from '../parts/Switch'
+import { BackupBanner } from './BackupBanner'
 import type { Route } from './route'
 
 type Props = {
@@ -49,6 +50,7 @@ export function Page({ status, current, onChanged, children }: Props) {
         <Switch label={t.pause.label} on={status.paused} disabled={action.busy} onChange={pause} />
       </header>
       <PausedBand status={status} />
+      {!status.backedUp && <BackupBanner />}
       <main className="main">
         <Problem error={action.error} />
         {children}

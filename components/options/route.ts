@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** A place of the full page. */
 export type Route =
   | {
-      readonly page: 'home' | 'welcome' | 'recovery' | 'receive' | 'activity' | 'outstanding' | 'settings'
+      readonly page: 'home' | 'welcome' | 'recovery' | 'receive' | 'activity' | 'outstanding' | 'settings' | 'developer'
     }
   | { readonly page: 'send' /** whom it is filled in for; null for nobody */; readonly to: string | null }
   | { readonly page: 'payment'; readonly id: string }
@@ -27,7 +27,8 @@ export function routeOf(hash: string): Route {
     page === 'home' ||
     page === 'receive' ||
     page === 'outstanding' ||
-    page === 'settings'
+    page === 'settings' ||
+    page === 'developer'
   )
     return { page }
   return { page: 'activity' }

@@ -3,7 +3,15 @@ import type { NetworkDocument } from '@/lib/ledger/read/network-states'
 
 /** What a file of the ledger adds, or why it is refused; `line` counts from 1. */
 export type HistoryImport =
-  | { readonly payments: number; readonly receipts: number }
+  | {
+      readonly payments: number
+      readonly receipts: number
+      /** they come paused */
+      readonly mandates: number
+      /** payees and prices; they come to a new ledger only */
+      readonly remembered: number
+      readonly isNew: boolean
+    }
   | { readonly fault: { readonly code: string; readonly line: number; readonly detail: string } }
 
 /** Totals that were not what the authorizations add up to, by name; they are right now. */

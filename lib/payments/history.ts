@@ -1,6 +1,6 @@
 import type { HistoryImport, TotalsReport } from '@/lib/doors/ui-settings'
 import { LEDGER_FILE } from '@/lib/ledger/transfer-format'
-import { checkImport, importLedger } from '@/lib/ledger/write/import'
+import { checkImport, type ImportCount, importLedger } from '@/lib/ledger/write/import'
 import { repairTables, repairTotals } from '@/lib/ledger/write/recount'
 import type { Wallet } from './wallet'
 
@@ -23,9 +23,18 @@ async function* lines(): AsyncGenerator<string> {
 /** Reads the file without taking anything in: what it would add, or why it is refused. */
 export async function checkHistory(wallet: Wallet): Promise<HistoryImport> {
   const found = await checkImport(wallet.ledger, lines())
-  return 'fault' in found
-    ? { fault: found.fault }
-    : { payments: found.adds.intents, receipts: found.adds.receipts }
+  return 'fault' in found ? { fault: found.fault } : await added(wallet, found.adds)
+}
+
+/** What a file adds, as the screen tells it. */
+async function added({ ledger }: Wallet, adds: ImportCount): Promise<HistoryImport> {
+  return {
+    payments: adds.intents,
+    receipts: adds.receipts,
+    mandates: adds.mandates,
+    remembered: adds.payees + adds.prices,
+    isNew: (await ledger.receipts.count()) === 0 && (await ledger.authorizations.count()) === 0,
+  }
 }
 
 /** Takes the file in, and removes it. Nothing is paid while that lasts. */
@@ -33,7 +42,7 @@ export async function takeHistory(wallet: Wallet): Promise<HistoryImport> {
   const taken = await importLedger(wallet.ledger, lines)
   if ('fault' in taken) return { fault: taken.fault }
   await (await navigator.storage.getDirectory()).removeEntry(LEDGER_FILE)
-  return { payments: taken.adds.intents, receipts: taken.adds.receipts }
+  return await added(wallet, taken.adds)
 }
 
 /** Counts every total again from what was signed, and says which ones were not right. */

@@ -1,21 +1,29 @@
 import { useState } from 'react'
 
+import type { WalletStatus } from '@/lib/doors/ui-protocol'
 import type { HistoryImport, TotalsReport } from '@/lib/doors/ui-settings'
-import { exportLedger } from '@/lib/ledger/read/export'
+import { exportLedger, rowsToExport } from '@/lib/ledger/read/export'
+import { importProgress } from '@/lib/ledger/read/import-progress'
 import { ledger } from '@/lib/ledger/read/ledger'
 import { LEDGER_FILE } from '@/lib/ledger/transfer-format'
 
 import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'
+import { useLive } from '../../hooks/useLive'
 import { useWords } from '../../i18n/context'
 import { Problem } from '../../parts/Problem'
 import { saveFile } from '../save'
 import { ControlsRow } from './ControlsRow'
 import { DataRow } from './DataRow'
+import { EraseRow } from './EraseRow'
+import { FileButton } from './FileButton'
 import { Section, type SectionProps } from './Section'
+import { SettingsFileRows } from './SettingsFileRows'
 
-/** The ledger as a file, out and in; its totals; limits that were written for another client. */
-export function DataSection(props: SectionProps) {
+type DataProps = SectionProps & { readonly status: WalletStatus; readonly onErased: () => void }
+
+/** The ledger and the settings as files, out and in; totals; erasing; limits that were written for another client. */
+export function DataSection({ status, onErased, ...props }: DataProps) {
   const { t } = useWords()
   return (
     <Section title={t.data.title} lede={t.data.lede}>
@@ -23,23 +31,27 @@ export function DataSection(props: SectionProps) {
         <ExportRow />
         <ImportRow />
         <TotalsRow />
+        <SettingsFileRows onChanged={props.onChanged} />
         <ControlsRow {...props} />
+        <EraseRow status={status} onChanged={onErased} />
       </ul>
     </Section>
   )
 }
 
 function ExportRow() {
-  const { t } = useWords()
+  const { t, format } = useWords()
   const action = useAction()
+  const [percent, setPercent] = useState(0)
   const save = () =>
-    action.run(() =>
-      saveFile(
-        t.data.fileName(new Date().toISOString().slice(0, 10)),
-        'application/json',
-        exportLedger(ledger),
-      ),
-    )
+    action.run(async () => {
+      setPercent(0)
+      const all = await rowsToExport(ledger)
+      const parts = counted(exportLedger(ledger), (rows) =>
+        setPercent(all === 0 ? 100 : Math.min(100, Math.floor((100 * rows) / all))),
+      )
+      await saveFile(t.data.fileName(new Date().toISOString().slice(0, 10)), 'application/json', parts)
+    })
   const button = (
     <button className="btn" type="button" disabled={action.busy} onClick={save}>
       {t.data.export}
@@ -47,9 +59,25 @@ function ExportRow() {
   )
   return (
     <DataRow name={t.data.export} more={t.data.exportMore} button={button}>
+      <p className="quiet" role="status">
+        {action.busy ? t.owner.data.progress(format.percent(percent)) : ''}
+      </p>
       <Problem error={action.error} />
     </DataRow>
   )
+}
+
+/** The same pieces, with the number of rows so far told after each. */
+async function* counted(
+  parts: AsyncIterable<string>,
+  onRows: (rows: number) => void,
+): AsyncGenerator<string> {
+  let rows = 0
+  for await (const part of parts) {
+    yield part
+    rows += part.split('\n').length - 1
+    onRows(rows)
+  }
 }
 
 /** Puts a file where the background reads it: the extension's own files, never the ledger. */
@@ -62,10 +90,10 @@ async function hand(file: File): Promise<void> {
 function ImportRow() {
   const { t, format } = useWords()
   const action = useAction()
+  const progress = useLive(importProgress, [])
   const [found, setFound] = useState<HistoryImport | null>(null)
   const [isTaken, setTaken] = useState(false)
-  const read = (file: File | undefined) => {
-    if (file === undefined) return
+  const read = (file: File) => {
     setTaken(false)
     setFound(null)
     action.run(async () => {
@@ -79,35 +107,37 @@ function ImportRow() {
       setFound('fault' in result ? result : null)
       setTaken(!('fault' in result))
     })
-  const button = (
-    <label className="btn file-button">
-      {t.data.choose}
-      <input
-        type="file"
-        accept="application/json,.json"
-        disabled={action.busy}
-        onChange={(event) => {
-          read(event.target.files?.[0])
-          // The same file can be chosen again.
-          event.target.value = ''
-        }}
-      />
-    </label>
-  )
+  const button = <FileButton label={t.data.import} disabled={action.busy} onFile={read} />
   return (
     <DataRow name={t.data.import} more={t.data.importMore} button={button}>
       <Problem error={action.error} />
       <p role="status" className={isTaken ? 'green' : 'quiet'}>
-        {action.busy ? t.data.reading : isTaken ? t.data.taken : ''}
+        {action.busy && progress != null
+          ? t.owner.data.progress(format.percent(progress))
+          : action.busy
+            ? t.data.reading
+            : isTaken
+              ? t.data.taken
+              : ''}
       </p>
       {found !== null && 'fault' in found && <ImportFault fault={found.fault} />}
       {found !== null && !('fault' in found) && (
         <div className="row-end">
-          <p>
-            {found.receipts + found.payments === 0
-              ? t.data.addsNothing
-              : t.data.adds(format.number(found.payments), format.number(found.receipts))}
-          </p>
+          <div>
+            <p>
+              {found.receipts + found.payments === 0
+                ? t.data.addsNothing
+                : t.data.adds(format.number(found.payments), format.number(found.receipts))}
+            </p>
+            {found.mandates > 0 && <p>{t.owner.data.mandates(found.mandates)}</p>}
+            {found.remembered > 0 && (
+              <p className="quiet">
+                {found.isNew
+                  ? t.owner.data.remembered(format.number(found.remembered))
+                  : t.owner.data.notRemembered}
+              </p>
+            )}
+          </div>
           {found.receipts + found.payments > 0 && (
             <button className="btn btn-pay" type="button" disabled={action.busy} onClick={take}>
               {t.data.takeIn}

@@ -6,7 +6,9 @@ import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
 import { useWords } from '../../i18n/context'
 import { Problem } from '../../parts/Problem'
+import { About } from './About'
 import { Accounts } from './Accounts'
+import { Assets } from './Assets'
 import { BackupSection } from './BackupSection'
 import { DataSection } from './DataSection'
 import { Language } from './Language'
@@ -15,10 +17,11 @@ import { LockAfter } from './LockAfter'
 import { Networks } from './Networks'
 import { Notices } from './Notices'
 import { PasswordSection } from './PasswordSection'
+import { Theme } from './Theme'
 import { Toggles } from './Toggles'
 
 /** Everything the owner can set. */
-export function Settings({
+export default function Settings({
   status,
   onChanged,
 }: {
@@ -46,8 +49,11 @@ export function Settings({
           <Toggles settings={settings} onChanged={refresh} />
           <Notices />
           <Networks settings={settings} onChanged={refresh} />
+          <Assets settings={settings} onChanged={refresh} />
           <Language settings={settings} onChanged={refresh} />
-          <DataSection settings={settings} onChanged={refresh} />
+          <Theme settings={settings} onChanged={refresh} />
+          <DataSection settings={settings} status={status} onChanged={refresh} onErased={onChanged} />
+          <About />
         </>
       )}
     </div>

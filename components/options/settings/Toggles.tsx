@@ -9,6 +9,7 @@ export function Toggles({ settings, onChanged }: SectionProps) {
   const { t } = useWords()
   const testnets = useChange(onChanged)
   const agents = useChange(onChanged)
+  const developer = useChange(onChanged)
   return (
     <Section title={t.settings.modes}>
       <Switch
@@ -27,6 +28,20 @@ export function Toggles({ settings, onChanged }: SectionProps) {
         onChange={(on) => agents.apply({ kind: 'agentsDrive', on })}
       />
       <Confirm change={agents} label={t.settings.needsPassword} />
+      <Switch
+        label={t.owner.developer.switch}
+        more={t.owner.developer.switchMore}
+        on={settings.developer}
+        disabled={developer.action.busy}
+        onChange={(on) => developer.apply({ kind: 'developer', on })}
+      />
+      {settings.developer && (
+        <p>
+          <a className="link" href="#/developer">
+            {t.owner.developer.title}
+          </a>
+        </p>
+      )}
     </Section>
   )
 }

@@ -4,6 +4,12 @@ import { CLOSE_ROWS, OPEN_ROWS, TABLES } from '../transfer-format'
 /** Rows that are read at once. */
 const PAGE = 500
 
+/** How many rows a file of the ledger holds now, for the progress of writing it. */
+export async function rowsToExport(ledger: Ledger): Promise<number> {
+  const counts = await Promise.all(TABLES.map((name) => ledger.table(name).count()))
+  return counts.reduce((all, count) => all + count, 0)
+}
+
 /**
  * The whole ledger as JSON, one row a line: what was wanted, allowed, signed and proved. No seed, no key
  * and no setting is in it.

@@ -177,14 +177,21 @@ export async function importLedger(
 > {
   const checked = await checkImport(ledger, open())
   if ('fault' in checked) return checked
-  await ledger.documents.put({ name: IMPORTING, value: true })
+  const of = Object.values(checked.adds).reduce((all, count) => all + count, 0)
+  let done = 0
+  const tell = async (rows: number) => {
+    done += rows
+    // Of what is here already nothing is counted again: the part that is done never passes the whole.
+    await ledger.documents.put({ name: IMPORTING, value: { done: Math.min(done, of), of } })
+  }
+  await tell(0)
   // What the wallet remembers lifts questions: it comes to a new wallet, and not over what is known here.
   const isNew = (await ledger.receipts.count()) === 0 && (await ledger.authorizations.count()) === 0
   const first = (table: TableName) =>
     table !== 'authorizations' && !(REMEMBERED.includes(table) && !isNew) && table !== 'hosts'
-  await writeRows(ledger, open(), first, now)
+  await writeRows(ledger, open(), first, now, tell)
   // After their receipts, so that no proof of one can be written into the middle of the chain.
-  await writeRows(ledger, open(), (table) => table === 'authorizations', now)
+  await writeRows(ledger, open(), (table) => table === 'authorizations', now, tell)
   return { adds: checked.adds, differences: await finishImport(ledger) }
 }
 
@@ -195,6 +202,7 @@ async function writeRows(
   lines: AsyncIterable<string>,
   wanted: (table: TableName) => boolean,
   now: number,
+  tell: (rows: number) => Promise<void>,
 ): Promise<void> {
   let batch: FileRow[] = []
   const write = async () => {
@@ -209,6 +217,7 @@ async function writeRows(
           now,
         )
     })
+    await tell(rows.length)
   }
   for await (const { row } of rowsOf(lines)) {
     if (!wanted(row[0])) continue

@@ -1,0 +1,19 @@
+import { useWords } from '../i18n/context'
+import { Note } from '../parts/Note'
+
+/** Stands on every page until the words were checked. */
+export function BackupBanner() {
+  const { t } = useWords()
+  return (
+    <div className="spaced-s banner">
+      <Note tone="amber">
+        <p>
+          <b>{t.owner.banner.backup}</b> {t.home.backupMore}{' '}
+          <a className="link" href="#/settings/backup">
+            {t.owner.banner.check}
+          </a>
+        </p>
+      </Note>
+    </div>
+  )
+}
