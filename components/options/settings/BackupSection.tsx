@@ -43,7 +43,7 @@ export function BackupSection({
     })
   const close = () => setStage({ at: 'closed' })
   return (
-    <Section title={t.settings.backup}>
+    <Section id="backup" title={t.settings.backup}>
       <p className={status.backedUp ? 'green' : 'amber'}>
         {status.backedUp ? t.settings.backupChecked : t.settings.backupNot}
       </p>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import type { SettingsView } from '@/lib/doors/ui-settings'
 
@@ -7,16 +7,23 @@ export type SectionProps = { readonly settings: SettingsView; readonly onChanged
 
 /** One titled part of the settings. */
 export function Section({
+  id,
   title,
   lede,
   children,
 }: {
+  /** the name by which an address of the page points at it: `#/settings/<id>` */
+  readonly id?: string
   readonly title: string
   readonly lede?: string
   readonly children: ReactNode
 }) {
+  const part = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (id !== undefined && location.hash === `#/settings/${id}`) part.current?.scrollIntoView()
+  }, [id])
   return (
-    <section className="setting">
+    <section className="setting" ref={part}>
       <h2 className="strong">{title}</h2>
       {lede !== undefined && <p className="lede">{lede}</p>}
       {children}
