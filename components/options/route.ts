@@ -3,7 +3,15 @@ import { useEffect, useState } from 'react'
 /** A place of the full page. */
 export type Route =
   | {
-      readonly page: 'home' | 'welcome' | 'recovery' | 'receive' | 'activity' | 'outstanding' | 'settings' | 'developer'
+      readonly page:
+        | 'home'
+        | 'welcome'
+        | 'recovery'
+        | 'receive'
+        | 'activity'
+        | 'outstanding'
+        | 'settings'
+        | 'developer'
     }
   | { readonly page: 'send' /** whom it is filled in for; null for nobody */; readonly to: string | null }
   | { readonly page: 'payment'; readonly id: string }
