@@ -7,6 +7,9 @@ import { Address } from '../parts/Address'
 import { Icon } from '../parts/Icon'
 import { dollars } from '../text/amount'
 
+/** Addresses are compared by eye in groups of so many letters. */
+const FOUR = /.{1,4}/g
+
 type Of = Pick<ApprovalView, 'asker' | 'method'>
 
 /** Whether the owner sends money of their own accord, and no site asks for it. */
@@ -40,7 +43,7 @@ export function OwnTransfer({ view }: { readonly view: ApprovalView }) {
           <dt>{t.approval.toTerm}</dt>
           <dd>
             <span className="mono w" translate="no">
-              {offer.payTo}
+              0x{(offer.payTo.slice(2).match(FOUR) ?? []).join(' ')}
             </span>
             {own !== undefined ? (
               <span className="quiet">{t.money.ownAccount(own)}</span>

@@ -34,7 +34,7 @@ export function Networks({ money, onRetry }: Props) {
         ))}
         {missed.map(old)}
       </ul>
-      {money.unknown.length > 0 && (
+      {money.reading === 0 && money.unknown.length > 0 && (
         <Fold title={t.home.unread(money.unknown.length)}>
           {silent.length > 0 && <p className="amber">{format.list(silent.map(({ name }) => name))}</p>}
           <button className="btn btn-small" type="button" onClick={onRetry}>

@@ -8,7 +8,6 @@ export const money = {
   was: (amount: string, ago: string) => `${amount} ${ago}`,
   byAccount: 'By account',
   home: 'Home',
-  panel: 'Open in the side panel',
   receiveTitle: 'Receive',
   receiveLede:
     'Whoever pays you needs one of these addresses. Each is yours alone, on every network under it.',

@@ -10,7 +10,6 @@ export const money: typeof english = {
   was: (amount, ago) => `${amount} ${ago}`,
   byAccount: 'Por cuenta',
   home: 'Inicio',
-  panel: 'Abrir en el panel lateral',
   receiveTitle: 'Recibir',
   receiveLede:
     'Quien te paga necesita una de estas direcciones. Cada una es solo tuya, en todas las redes que figuran debajo.',

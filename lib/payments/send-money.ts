@@ -36,7 +36,7 @@ const cannot = (why: Exclude<NoSend['cannot'], 'refused'>): NoSend => ({ cannot:
  * in the approval window with its fee, through the same admission as any payment, and is signed only there.
  *
  * A transfer to anybody else is spending and counts in the limits; one between accounts of the wallet counts for
- * nothing but its fee (docs/decisions/0014).
+ * nothing but its fee (docs/decisions/0016).
  */
 export async function sendMoney(
   wallet: Wallet,
