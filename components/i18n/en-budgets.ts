@@ -127,6 +127,7 @@ export const automatic = {
 export const budgets = {
   title: 'Budgets',
   limits: 'Limits',
+  newMandate: 'New mandate',
   mandates: 'Mandates',
   mandatesMore: 'Paid without asking, inside these bounds and every limit above.',
   noMandates: 'None. A mandate is given in the approval window, where a site asks to be paid.',

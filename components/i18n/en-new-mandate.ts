@@ -2,7 +2,6 @@
 export const newMandate = {
   title: 'New mandate',
   lede: 'A site or an agent is then paid without asking, inside these bounds and inside your own limits. You can revoke it at any time.',
-  open: 'New mandate',
   who: 'Who may be paid for',
   origin: 'site',
   originHint: 'shop.example',

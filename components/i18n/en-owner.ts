@@ -132,10 +132,6 @@ export const owner = {
     eraseType: (word: string) => `Type ${word} to go on`,
     erasePassword: 'Password, to erase everything',
   },
-  banner: {
-    backup: 'Your 12 words are not checked yet.',
-    check: 'Check them',
-  },
   about: {
     title: 'About',
     version: (version: string) => `Countersign ${version}`,

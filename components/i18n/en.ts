@@ -17,17 +17,14 @@ import { data } from './en-data'
 import { ends } from './en-ends'
 import { money } from './en-money'
 import { networks } from './en-networks'
-import { newMandate } from './en-new-mandate'
 import { notices } from './en-notices'
 import { outstandingWords } from './en-outstanding'
-import { owner } from './en-owner'
 import { permit2 } from './en-permit2'
 import { questions } from './en-questions'
 import { queue } from './en-queue'
 import { receipts } from './en-receipts'
 import { signIn } from './en-sign-in'
 import { signing } from './en-signing'
-import { sites } from './en-sites'
 import { solana } from './en-solana'
 import { spending } from './en-spending'
 import { watch } from './en-watch'
@@ -39,7 +36,6 @@ export const en = {
   agents,
   signIn,
   signing,
-  sites,
   solana,
   reasons,
   errors,
@@ -56,10 +52,8 @@ export const en = {
   mandateReasons,
   money,
   networks,
-  newMandate,
   notices,
   outstandingWords,
-  owner,
   overFact,
   periods,
   permit2,
@@ -387,6 +381,7 @@ export const en = {
     reveal: 'Show the 12 words',
     revealMore: 'Whoever sees them can take the money.',
     noWords: 'This wallet was made from a private key, without words.',
+    sites: 'Sites',
     pages: 'Pages',
   },
 }

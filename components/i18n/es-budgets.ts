@@ -128,6 +128,7 @@ export const automatic: typeof english.automatic = {
 export const budgets: typeof english.budgets = {
   title: 'Presupuestos',
   limits: 'Límites',
+  newMandate: 'Nuevo mandato',
   mandates: 'Mandatos',
   mandatesMore: 'Se paga sin preguntar, dentro de estos topes y de todos los límites de arriba.',
   noMandates: 'Ninguno. Un mandato se da en la ventana de aprobación, cuando un sitio pide un pago.',

@@ -4,7 +4,6 @@ import type { newMandate as english } from './en-new-mandate'
 export const newMandate: typeof english = {
   title: 'Nuevo mandato',
   lede: 'A un sitio o a un agente se le paga entonces sin preguntar, dentro de estos márgenes y de tus propios límites. Puedes revocarlo en cualquier momento.',
-  open: 'Nuevo mandato',
   who: 'Para quién se paga',
   origin: 'sitio',
   originHint: 'tienda.example',

@@ -135,10 +135,6 @@ export const owner: typeof english = {
     eraseType: (word) => `Escribe ${word} para seguir`,
     erasePassword: 'Contraseña, para borrar todo',
   },
-  banner: {
-    backup: 'Tus 12 palabras no están comprobadas todavía.',
-    check: 'Comprobarlas',
-  },
   about: {
     title: 'Acerca de',
     version: (version) => `Countersign, versión ${version}`,

@@ -18,17 +18,14 @@ import { data } from './es-data'
 import { ends } from './es-ends'
 import { money } from './es-money'
 import { networks } from './es-networks'
-import { newMandate } from './es-new-mandate'
 import { notices } from './es-notices'
 import { outstandingWords } from './es-outstanding'
-import { owner } from './es-owner'
 import { permit2 } from './es-permit2'
 import { questions } from './es-questions'
 import { queue } from './es-queue'
 import { receipts } from './es-receipts'
 import { signIn } from './es-sign-in'
 import { signing } from './es-signing'
-import { sites } from './es-sites'
 import { solana } from './es-solana'
 import { spending } from './es-spending'
 import { watch } from './es-watch'
@@ -40,7 +37,6 @@ export const es: Catalogue = {
   agents,
   signIn,
   signing,
-  sites,
   solana,
   reasons,
   errors,
@@ -57,10 +53,8 @@ export const es: Catalogue = {
   mandateReasons,
   money,
   networks,
-  newMandate,
   notices,
   outstandingWords,
-  owner,
   overFact,
   periods,
   permit2,
@@ -387,6 +381,7 @@ export const es: Catalogue = {
     reveal: 'Mostrar las 12 palabras',
     revealMore: 'Quien las ve puede llevarse el dinero.',
     noWords: 'Esta cartera se hizo con una clave privada, sin palabras.',
+    sites: 'Sitios',
     pages: 'Páginas',
   },
 }

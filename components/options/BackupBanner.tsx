@@ -8,9 +8,9 @@ export function BackupBanner() {
     <div className="spaced-s banner">
       <Note tone="amber">
         <p>
-          <b>{t.owner.banner.backup}</b> {t.home.backupMore}{' '}
+          <b>{t.home.backup}</b> {t.home.backupMore}{' '}
           <a className="link" href="#/settings/backup">
-            {t.owner.banner.check}
+            {t.home.checkNow}
           </a>
         </p>
       </Note>

@@ -44,7 +44,7 @@ export function Page({ status, current, onChanged, children }: Props) {
           {link('activity', t.activity.title, current === 'activity' || current === 'payment')}
           {link('outstanding', t.outstandingWords.title, current === 'outstanding')}
           {link('budgets', t.budgets.title, current === 'budgets' || current === 'mandate')}
-          {link('sites', t.sites.title, current === 'sites')}
+          {link('sites', t.settings.sites, current === 'sites')}
           {link('settings', t.settings.title, current === 'settings')}
         </nav>
         <Switch label={t.pause.label} on={status.paused} disabled={action.busy} onChange={pause} />

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Fold } from '../../parts/Fold'
 import { Switch } from '../../parts/Switch'
 import { TextField } from '../../parts/TextField'
@@ -12,7 +12,7 @@ type Props = {
 
 /** The bounds that most people leave as they are. */
 export function MandateHow({ draft, faults, onChange }: Props) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.newMandate
   const isWrong = (['windowSeconds', 'transports', 'rate', 'rise'] as const).some((f) => faults.has(f))
   return (

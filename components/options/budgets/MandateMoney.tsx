@@ -1,7 +1,7 @@
 import type { WalletStatus } from '@/lib/doors/ui-protocol'
 
 import { useAnswer } from '../../hooks/useAnswer'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Select } from '../../parts/Select'
 import { SiteText } from '../../parts/SiteText'
 import { TextField } from '../../parts/TextField'
@@ -25,7 +25,7 @@ type Props = {
 
 /** In what it is paid, how much each and in all, for how long, and from which account. */
 export function MandateMoney({ draft, faults, choices, status, spending, onChange }: Props) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const words = t.newMandate
   const name = (id: string) => {
     const known = choices.find((c) => c.id === id)
@@ -121,7 +121,7 @@ type FromProps = Pick<Props, 'draft' | 'status' | 'spending' | 'onChange'> & {
 }
 
 function From({ draft, choice, status, spending, onChange }: FromProps) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const holdings = useAnswer(
     'wallet.holdings',
     { network: choice?.network ?? '', asset: choice?.asset ?? '' },

@@ -4,7 +4,7 @@ import { ledger } from '@/lib/ledger/read/ledger'
 import { siteView } from '@/lib/views/sites'
 
 import { useLive } from '../../hooks/useLive'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Switch } from '../../parts/Switch'
 import { TextField } from '../../parts/TextField'
 import { short } from '../../text/short'
@@ -21,7 +21,7 @@ const readPayees = async (origin: string) =>
 
 /** Whose requests it covers, and who is paid; what is remembered of the site is offered. */
 export function MandateWho({ draft, faults, onChange }: Props) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.newMandate
   const id = useId()
   const remembered = useLive(readPayees, [originOf(draft.origin) ?? '']) ?? []

@@ -59,7 +59,7 @@ export function MandatesPart({ mandates, pointed, onChanged }: Props) {
           {t.budgets.mandates}
         </h2>
         <a className="btn" href="#/mandate">
-          {t.newMandate.open}
+          {t.budgets.newMandate}
         </a>
       </div>
       <p className="quiet">{live.length === 0 ? t.budgets.noMandates : t.budgets.mandatesMore}</p>

@@ -8,7 +8,7 @@ import { useAnswer } from '../../hooks/useAnswer'
 import { useGuarded } from '../../hooks/useGuarded'
 import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Confirm } from '../../parts/Confirm'
 import { Problem } from '../../parts/Problem'
 import { choicesOf } from './asset-choices'
@@ -25,7 +25,7 @@ export default function NewMandate({
   readonly origin: string
   readonly status: WalletStatus
 }) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   useTitle(t.newMandate.title)
   const settings = useAnswer('settings.get', undefined, useLive(documentsChanged, []))
   return (
@@ -55,7 +55,7 @@ type FormProps = {
 }
 
 function MandateForm({ origin, status, testnets, spending, choices }: FormProps) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.newMandate
   const first = choices.find((c) => c.testnet === testnets)?.id ?? ''
   const [draft, setDraft] = useState(() => emptyMandate(origin, first))

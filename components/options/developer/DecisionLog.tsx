@@ -2,7 +2,7 @@ import { ledger } from '@/lib/ledger/read/ledger'
 import { decisionLog, LOG_LENGTH } from '@/lib/views/decision-log'
 
 import { useLive } from '../../hooks/useLive'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { SiteText } from '../../parts/SiteText'
 import { saveText } from '../save'
 import { Section } from '../settings/Section'
@@ -12,7 +12,7 @@ const LONGEST_SHOWN = 8_000
 
 /** The newest quotes and decisions as they are in the ledger, each whole under a fold. */
 export function DecisionLog() {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const words = t.owner.developer
   const log = useLive(readLog, [])
   const save = () =>

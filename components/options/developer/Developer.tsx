@@ -3,7 +3,7 @@ import { documentsChanged } from '@/lib/ledger/read/changes'
 import { useAnswer } from '../../hooks/useAnswer'
 import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Problem } from '../../parts/Problem'
 import { DecisionLog } from './DecisionLog'
 import { LocalNetwork } from './LocalNetwork'
@@ -11,7 +11,7 @@ import { TryQuote } from './TryQuote'
 
 /** What developers of paid services look at; off until its owner switches it on. */
 export default function Developer() {
-  const { t } = useWords()
+  const { t } = usePageWords()
   useTitle(t.owner.developer.title)
   const settings = useAnswer('settings.get', undefined, useLive(documentsChanged, []))
   return (

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Confirm } from '../../parts/Confirm'
 import { TextField } from '../../parts/TextField'
 import { Section, type SectionProps } from '../settings/Section'
@@ -13,7 +13,7 @@ const LOCAL = 'http://127.0.0.1:8545/'
 
 /** Lets Base Sepolia be read from a chain on this computer, and back. */
 export function LocalNetwork({ settings, onChanged }: SectionProps) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.owner.developer
   const change = useChange(onChanged)
   const [url, setUrl] = useState(LOCAL)

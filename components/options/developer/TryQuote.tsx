@@ -4,7 +4,7 @@ import type { Decision, Fact } from '@/lib/core/admission/types'
 
 import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Problem } from '../../parts/Problem'
 import { SiteText } from '../../parts/SiteText'
 import { TextField } from '../../parts/TextField'
@@ -12,7 +12,7 @@ import { Section } from '../settings/Section'
 
 /** A place to paste a quote, and what the wallet would decide about it now. */
 export function TryQuote() {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.owner.developer
   const id = useId()
   const [quote, setQuote] = useState('')
@@ -69,7 +69,7 @@ export function TryQuote() {
 }
 
 function Decided({ decision }: { readonly decision: Decision }) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const words = t.owner.developer
   return (
     <div role="status">
@@ -95,7 +95,7 @@ function Decided({ decision }: { readonly decision: Decision }) {
 }
 
 function Verdict({ code, facts }: { readonly code: Decision['code']; readonly facts: readonly Fact[] }) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   return (
     <div>
       <b className="mono">{code}</b> {t.reasons[code]}

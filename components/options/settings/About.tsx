@@ -1,12 +1,12 @@
 import { browser } from 'wxt/browser'
 
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Fold } from '../../parts/Fold'
 import { Section } from './Section'
 
 /** Which version this is, and what each of its permissions is for. */
 export function About() {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.owner.about
   const { version, permissions = [], host_permissions: hosts = [] } = browser.runtime.getManifest()
   const asked = [...(permissions as readonly string[]), ...(hosts as readonly string[])]

@@ -5,7 +5,7 @@ import type { WalletStatus } from '@/lib/doors/ui-protocol'
 import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'
 import { useGuarded } from '../../hooks/useGuarded'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Address } from '../../parts/Address'
 import { Confirm } from '../../parts/Confirm'
 import { Note } from '../../parts/Note'
@@ -21,7 +21,7 @@ type Props = {
 
 /** One account: its addresses, and the ways to use it, name it, and let it go. */
 export function AccountLine({ account, isUsed, onChanged }: Props) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const [opened, setOpened] = useState<'name' | 'remove' | null>(null)
   const [name, setName] = useState(account.name)
   const action = useAction()

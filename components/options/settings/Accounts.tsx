@@ -4,7 +4,7 @@ import type { WalletStatus } from '@/lib/doors/ui-protocol'
 
 import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Problem } from '../../parts/Problem'
 import { Select } from '../../parts/Select'
 import { secretOf } from '../../text/words'
@@ -17,7 +17,7 @@ type Props = { readonly status: WalletStatus; readonly onChanged: () => void }
 
 /** The accounts of the wallet: which one pays, and the ways to add, name and remove one. */
 export function Accounts({ status, onChanged }: Props) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   return (
     <Section title={t.settings.accounts}>
       <ul className="accounts">
@@ -36,7 +36,7 @@ export function Accounts({ status, onChanged }: Props) {
 }
 
 function AddAccount({ onChanged }: Pick<Props, 'onChanged'>) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.owner.accounts
   const [how, setHow] = useState<'create' | 'import'>('create')
   const [name, setName] = useState('')

@@ -5,7 +5,7 @@ import type { AssetReport } from '@/lib/doors/ui-developer'
 
 import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Confirm } from '../../parts/Confirm'
 import { Problem } from '../../parts/Problem'
 import { Select } from '../../parts/Select'
@@ -20,7 +20,7 @@ type Token = Extract<AssetReport, { symbol: string }>
 
 /** Asks the chain what a contract is, shows it, and allows it up to a cap. */
 export function AddAsset({ settings, onChanged }: SectionProps) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.owner.assets
   const networks = settings.networks.filter(
     (n) => n.network.startsWith('eip155:') && (settings.testnets || !n.testnet),
@@ -84,7 +84,7 @@ type FoundProps = {
 }
 
 function Found({ token, network, asset, onChanged }: FoundProps) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const words = t.owner.assets
   const [cap, setCap] = useState('')
   const change = useChange(onChanged)

@@ -1,7 +1,7 @@
 import { DEFAULT_ASSETS, SVM_DEFAULT_ASSETS } from '@/lib/core/assets/default-assets'
 import { findDefaultAsset, networkById } from '@/lib/core/assets/lookup'
 
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Address } from '../../parts/Address'
 import { Confirm } from '../../parts/Confirm'
 import { Fold } from '../../parts/Fold'
@@ -13,7 +13,7 @@ import { useChange } from './useChange'
 
 /** What may be paid with: the default assets as they are pinned, and the owner's own entries with their caps. */
 export function Assets({ settings, onChanged }: SectionProps) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const words = t.owner.assets
   const change = useChange(onChanged)
   const defaults = [...DEFAULT_ASSETS, ...SVM_DEFAULT_ASSETS].filter((a) => settings.testnets || !a.testnet)

@@ -10,7 +10,7 @@ import { LEDGER_FILE } from '@/lib/ledger/transfer-format'
 import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'
 import { useLive } from '../../hooks/useLive'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Problem } from '../../parts/Problem'
 import { saveFile } from '../save'
 import { ControlsRow } from './ControlsRow'
@@ -24,7 +24,7 @@ type DataProps = SectionProps & { readonly status: WalletStatus; readonly onEras
 
 /** The ledger and the settings as files, out and in; totals; erasing; limits that were written for another client. */
 export function DataSection({ status, onErased, ...props }: DataProps) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   return (
     <Section title={t.data.title} lede={t.data.lede}>
       <ul className="setlist datalist">
@@ -40,7 +40,7 @@ export function DataSection({ status, onErased, ...props }: DataProps) {
 }
 
 function ExportRow() {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const action = useAction()
   const [percent, setPercent] = useState(0)
   const save = () =>
@@ -88,7 +88,7 @@ async function hand(file: File): Promise<void> {
 }
 
 function ImportRow() {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const action = useAction()
   const progress = useLive(importProgress, [])
   const [found, setFound] = useState<HistoryImport | null>(null)
@@ -150,7 +150,7 @@ function ImportRow() {
 }
 
 function ImportFault({ fault }: { readonly fault: Extract<HistoryImport, { fault: unknown }>['fault'] }) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const words: Readonly<Record<string, string>> = t.data.faults
   return (
     <p className="red">
@@ -161,7 +161,7 @@ function ImportFault({ fault }: { readonly fault: Extract<HistoryImport, { fault
 }
 
 function TotalsRow() {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const action = useAction()
   const [report, setReport] = useState<TotalsReport | null>(null)
   const check = () => action.run(async () => setReport(await call('ledger.recount', undefined)))

@@ -4,7 +4,7 @@ import type { WalletStatus } from '@/lib/doors/ui-protocol'
 
 import { call } from '../../client'
 import { useGuarded } from '../../hooks/useGuarded'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Confirm } from '../../parts/Confirm'
 import { Note } from '../../parts/Note'
 import { TextField } from '../../parts/TextField'
@@ -14,7 +14,7 @@ type Props = { readonly status: WalletStatus; readonly onChanged: () => void }
 
 /** Erasing everything: what is lost is said first, and a word has to be typed. The first run comes after it. */
 export function EraseRow({ status, onChanged }: Props) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.owner.data
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')

@@ -1,12 +1,12 @@
 import type { SettingsDiff } from '@/lib/views/settings-changes'
 
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { SiteText } from '../../parts/SiteText'
 import { dollars } from '../../text/amount'
 
 /** What a file of settings would change, a line each; what loosens is marked by a word as well as by its colour. */
 export function SettingsDiffs({ diffs }: { readonly diffs: readonly SettingsDiff[] }) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.owner.data
   if (diffs.length === 0) return <p className="quiet">{words.nothing}</p>
   return (
@@ -22,7 +22,7 @@ export function SettingsDiffs({ diffs }: { readonly diffs: readonly SettingsDiff
 }
 
 function Line({ diff }: { readonly diff: SettingsDiff }) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const words = t.owner.data
   switch (diff.kind) {
     case 'limit': {

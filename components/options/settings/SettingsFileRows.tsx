@@ -8,7 +8,7 @@ import { type SettingsDiff, settingsDiff } from '@/lib/views/settings-changes'
 import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'
 import { useGuarded } from '../../hooks/useGuarded'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Confirm } from '../../parts/Confirm'
 import { Problem } from '../../parts/Problem'
 import { saveText } from '../save'
@@ -22,7 +22,7 @@ type Found =
 
 /** The settings as a file, out and in; what would change stands there before the password is asked for. */
 export function SettingsFileRows({ onChanged }: { readonly onChanged: () => void }) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const words = t.owner.data
   const saving = useAction()
   const reading = useAction()

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { chooseTheme, THEMES, type ThemeChoice } from '../../i18n/theme'
 import { Icon } from '../../parts/Icon'
 import { Problem } from '../../parts/Problem'
@@ -7,7 +7,7 @@ import { useChange } from './useChange'
 
 /** Light, dark, or as the system has it. */
 export function Theme({ settings, onChanged }: SectionProps) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const change = useChange(onChanged)
   const set = (text: string) => {
     const theme = THEMES.find((known): known is ThemeChoice => known === text)

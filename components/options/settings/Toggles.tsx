@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Confirm } from '../../parts/Confirm'
 import { Switch } from '../../parts/Switch'
 import { Section, type SectionProps } from './Section'
@@ -6,7 +6,7 @@ import { useChange } from './useChange'
 
 /** What is on or off: test networks, and whether software drives this browser. */
 export function Toggles({ settings, onChanged }: SectionProps) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const testnets = useChange(onChanged)
   const agents = useChange(onChanged)
   const developer = useChange(onChanged)

@@ -1,6 +1,6 @@
 import type { SiteView } from '@/lib/views/sites'
 
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Address } from '../../parts/Address'
 import { SiteText } from '../../parts/SiteText'
 import { dollars, units } from '../../text/amount'
@@ -8,7 +8,7 @@ import { short } from '../../text/short'
 
 /** The payees and prices that the wallet compares the next quote with. */
 export function Remembered({ site }: { readonly site: SiteView }) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const { payees, prices } = site
   const amount = (decimal: string, symbol: string | null) =>
     `${units(decimal, format.locale).text} ${symbol ?? ''}`.trimEnd()

@@ -7,7 +7,7 @@ import { call } from '../../client'
 import { useAction } from '../../hooks/useAction'
 import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Address } from '../../parts/Address'
 import { Confirm } from '../../parts/Confirm'
 import { Host } from '../../parts/Host'
@@ -23,7 +23,7 @@ const readSite = (origin: string) => siteView(ledger, origin)
 
 /** One origin: what it may see, what it was paid, what is remembered of it, and the ways to end that. */
 export default function Site({ origin }: { readonly origin: string }) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   useTitle(hostText(origin))
   const site = useLive(readSite, [origin])
   if (site === undefined) return <p className="quiet">{t.common.loading}</p>
@@ -74,7 +74,7 @@ export default function Site({ origin }: { readonly origin: string }) {
 }
 
 function Connection({ site }: { readonly site: SiteView }) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const action = useAction()
   const { connection, origin } = site
   const end = () =>
@@ -113,7 +113,7 @@ function Connection({ site }: { readonly site: SiteView }) {
 
 /** Blocking takes one click; forgetting two, because nothing brings it back. */
 function Acts({ site }: { readonly site: SiteView }) {
-  const { t } = useWords()
+  const { t } = usePageWords()
   const { origin, blocked } = site
   const action = useAction()
   const [isSure, setSure] = useState(false)

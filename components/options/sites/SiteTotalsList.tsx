@@ -1,6 +1,6 @@
 import type { MoneySum, SiteTotals } from '@/lib/views/site-totals'
 
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { dollars, fromAtomic, units } from '../../text/amount'
 import { plainText } from '../../text/visible'
 
@@ -8,7 +8,7 @@ const LONGEST_SYMBOL = 12
 
 /** What was paid to a site, line by line: settled and held apart, and no two kinds of money in one sum. */
 export function SiteTotalsList({ totals }: { readonly totals: SiteTotals }) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const { real, test, others } = totals
   const money = (name: string, sum: MoneySum) =>
     sum.count === 0

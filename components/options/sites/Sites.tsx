@@ -5,7 +5,7 @@ import { agentLines, isExtension, type SiteLine, siteLines } from '@/lib/views/s
 
 import { useLive } from '../../hooks/useLive'
 import { useTitle } from '../../hooks/useTitle'
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { Host } from '../../parts/Host'
 import { SiteText } from '../../parts/SiteText'
 import { TextField } from '../../parts/TextField'
@@ -17,7 +17,7 @@ const readAgents = () => agentLines(ledger)
 
 /** Everybody that the wallet knows: sites, other extensions, and the agents that they name. */
 export default function Sites() {
-  const { t } = useWords()
+  const { t } = usePageWords()
   useTitle(t.sites.title)
   const [typed, setTyped] = useState('')
   const all = useLive(readSites, [])
@@ -66,7 +66,7 @@ export default function Sites() {
 }
 
 function Lines({ lines }: { readonly lines: readonly SiteLine[] }) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   return (
     <ul className="known">
       {lines.map(({ origin, connected, blocked, mandates, payments, lastAt }) => (
@@ -90,7 +90,7 @@ function Lines({ lines }: { readonly lines: readonly SiteLine[] }) {
 }
 
 function Agents() {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const agents = useLive(readAgents, [])
   return (
     <section className="part" aria-labelledby="agents">

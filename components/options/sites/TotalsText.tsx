@@ -1,6 +1,6 @@
 import type { SiteTotals } from '@/lib/views/site-totals'
 
-import { useWords } from '../../i18n/context'
+import { usePageWords } from '../../i18n/pages'
 import { dollars, fromAtomic, sum, units } from '../../text/amount'
 import { plainText } from '../../text/visible'
 
@@ -8,7 +8,7 @@ const LONGEST_SYMBOL = 12
 
 /** What was paid to somebody, in a line: real money first, test money named as such, other assets by name. */
 export function TotalsText({ totals }: { readonly totals: SiteTotals }) {
-  const { t, format } = useWords()
+  const { t, format } = usePageWords()
   const { real, test, others } = totals
   const all = ({ settled, held }: SiteTotals['real']) => dollars(sum([settled, held]), format.locale).text
   const parts = [

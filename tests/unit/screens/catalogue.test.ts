@@ -4,9 +4,14 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
-import { en } from '@/components/i18n/en'
-import { es } from '@/components/i18n/es'
+import { en as first } from '@/components/i18n/en'
+import { es as primero } from '@/components/i18n/es'
 import { languageFor } from '@/components/i18n/language'
+import { PAGES } from '@/components/i18n/pages'
+
+/** What is loaded with a page is held to the same. */
+const en = { ...first, ...PAGES.en }
+const es = { ...primero, ...PAGES.es }
 
 type Leaf = readonly [path: string, value: unknown]
 
