@@ -55,7 +55,7 @@ export const browser = {
   alarms: { get: nothing, create: nothing, onAlarm: { addListener: () => undefined } },
   runtime: { getURL: (path: string) => `chrome-extension://model${path}` },
   windows: {
-    get: (id: number) => edge(() => ({ id })),
+    update: (id: number) => edge(() => ({ id })),
     create: () => edge(() => ({ id: 1 }), 'window'),
   },
   tabs: {
