@@ -21,6 +21,11 @@ for (const [index, of] of LOOKS.entries()) {
       const page = await wallet.context.newPage()
       const found: string[] = []
       const audit = async (screen: string) => {
+        if (process.env.SHOTS)
+          await page.screenshot({
+            path: `${process.env.SHOTS}/${of.scheme} ${screen.replace(/\W+/g, '-').slice(0, 40)}.png`,
+            fullPage: true,
+          })
         for (const fault of await serious(page)) found.push(`${screen}: ${fault}`)
       }
       const walk = async (...paths: readonly string[]) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test'
@@ -41,6 +41,8 @@ const AS_A_PERSON = '--disable-blink-features=AutomationControlled'
  * @param of.driven true for a browser that shows that software drives it
  * @param of.keepsPages true for one that keeps the pages that were left, to go back to (as browsers do)
  * @param of.beside folders of other extensions
+ * @param of.granted optional permissions that the owner has given: the browser's own question about them is not
+ * for a test to answer, so a copy of the build has them from the start
  */
 export async function launchWallet(
   profile = mkdtempSync(join(tmpdir(), 'countersign-')),
@@ -48,9 +50,11 @@ export async function launchWallet(
     readonly driven?: boolean
     readonly keepsPages?: boolean
     readonly beside?: readonly string[]
+    readonly granted?: readonly string[]
   } = {},
 ): Promise<WalletBrowser> {
-  const extensions = [EXTENSION, ...(of.beside ?? [])].join(',')
+  const own = of.granted === undefined ? EXTENSION : withPermissions(join(profile, 'build'), of.granted)
+  const extensions = [own, ...(of.beside ?? [])].join(',')
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     channel: 'chromium',
@@ -120,6 +124,15 @@ export async function launchWallet(
       rmSync(profile, { recursive: true, force: true })
     },
   }
+}
+
+/** A copy of the build in a folder, whose manifest has these permissions. */
+function withPermissions(folder: string, granted: readonly string[]): string {
+  cpSync(EXTENSION, folder, { recursive: true })
+  const path = join(folder, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as { permissions: readonly string[] }
+  writeFileSync(path, JSON.stringify({ ...manifest, permissions: [...manifest.permissions, ...granted] }))
+  return folder
 }
 
 /** The worker exists before its listeners do: a 402 before that would be nobody's. */
