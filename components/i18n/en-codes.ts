@@ -58,6 +58,7 @@ export const errors: Record<UiError['code'], string> = {
   held: 'It cannot be paid now.',
   'bad-value': 'This value cannot be used.',
   failed: 'The wallet did not answer. Please try again.',
+  'disk-full': 'The disk is full: the wallet could not write this down. Make room on it and try again.',
 }
 
 /** The word beside the mark. */

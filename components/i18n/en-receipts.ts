@@ -12,6 +12,10 @@ export const receipts = {
       'Contradicted',
       'The transaction that the site named did not move this payment. The amount stays held until the chain says what became of it.',
     ],
+    unpaid: [
+      'Used without paying',
+      'The chain shows that this signature was used, and no transfer to the payee with it. Nobody can use it again. The amount stays held, because what its use moved is not known.',
+    ],
     released: ['Not paid', 'The chain shows that nothing moved, and that nothing can move any more.'],
     releasedOther: [
       'Not paid',

@@ -58,6 +58,7 @@ export const errors: Record<UiError['code'], string> = {
   held: 'Ahora no se puede pagar.',
   'bad-value': 'Este valor no se puede usar.',
   failed: 'La cartera no respondió. Inténtalo de nuevo.',
+  'disk-full': 'El disco está lleno: la cartera no pudo anotarlo. Haz sitio e inténtalo de nuevo.',
 }
 
 /** The word beside the mark. */

@@ -17,6 +17,10 @@ export const receipts: typeof english = {
       'Contradicho',
       'La transacción que el sitio nombró no movió este pago. El importe queda retenido hasta que la cadena diga qué fue de él.',
     ],
+    unpaid: [
+      'Usado sin pagar',
+      'La cadena muestra que esta firma se usó, y ninguna transferencia con ella a quien cobra. Nadie puede usarla otra vez. El importe queda retenido, porque no se sabe qué movió su uso.',
+    ],
     released: ['No pagado', 'La cadena muestra que nada se movió, y que ya nada puede moverse.'],
     releasedOther: [
       'No pagado',

@@ -6,6 +6,7 @@ import { writeSettings } from '@/lib/ledger/write/documents'
 import type { Wallet } from '@/lib/payments/wallet'
 import { type Host, host } from './late-host'
 import { procedures } from './procedures'
+import { fail, faultOf } from './reply'
 import { isOwnScreen } from './senders'
 import type { UiName, UiReply, UiRequest } from './ui-protocol'
 
@@ -18,7 +19,7 @@ const isCall = (value: unknown): value is UiRequest => {
 export function admitScreens(wallet: Wallet): void {
   browser.runtime.onMessage.addListener((value: unknown, sender: Browser.runtime.MessageSender, reply) => {
     if (!isCall(value) || !isOwnScreen(sender)) return undefined
-    call(wallet, value).then(reply, () => reply({ error: { code: 'failed' } } satisfies UiReply))
+    call(wallet, value).then(reply, (thrown: unknown) => reply(fail(faultOf(thrown)) satisfies UiReply))
     return true
   })
 }

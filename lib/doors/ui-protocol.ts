@@ -117,6 +117,8 @@ export type UiError = {
     | 'held'
     | 'bad-value'
     | 'failed'
+    /** a write failed because there is no room for it */
+    | 'disk-full'
   /** for 'too-many-attempts' */
   readonly retryAfterMs?: number
   /** for 'held': what admission says now */

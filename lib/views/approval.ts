@@ -11,7 +11,6 @@ import type { AuthorizationRow, IntentRow, Ledger } from '@/lib/ledger/schema'
 import { envelopeOf, type NamedEnvelope } from '@/lib/payments/envelope'
 import { limitsAfter } from './limits'
 import { permit2Fields } from './permit2-fields'
-import { wayBackView } from './sign-in'
 import { signedOnSolana, svmPartOf } from './svm'
 
 /**
@@ -69,7 +68,7 @@ export async function approvalView(
       return offer && v.index !== decision.offer ? [offerView(offer, v)] : []
     }),
     needsPassword,
-    wayBack: intent.state === 'asking' ? await wayBackView(ledger, intent, quote, accounts) : null,
+    wayBack: await wayBackOf(ledger, intent, quote, accounts),
     signedIn: intent.signIn ?? null,
     outcome: authorization === null ? null : await outcomeOf(ledger, authorization),
     createdAt: intent.createdAt,
@@ -82,6 +81,13 @@ const pausedOver = ({ decision }: IntentRow, now: ApprovalNow): ApprovalNow => (
   ...now,
   decision: { ...decision, code: now.decision.code },
 })
+
+/** Loaded only where a quote offers it: most screens and most quotes have no need of it. */
+async function wayBackOf(...of: Parameters<typeof import('./sign-in').wayBackView>) {
+  const [, { state }, { raw }] = of
+  if (state !== 'asking' || !raw.includes('sign-in-with-x')) return null
+  return await (await import('./sign-in')).wayBackView(...of)
+}
 
 function stateOf(intent: IntentRow, authorization: AuthorizationRow | null): ApprovalView['state'] {
   if (intent.state === 'asking' || intent.state === 'declined' || intent.state === 'gone') return intent.state

@@ -19,7 +19,6 @@ export async function wayBackView(
   quote: QuoteRow,
   accounts: () => Promise<readonly string[]>,
 ): Promise<WayBackView | null> {
-  if (!quote.raw.includes('sign-in-with-x')) return null
   const keys = returnKeys(intent)
   const at = Date.now()
   const own = await accounts()

@@ -19,6 +19,7 @@ const LIKE: Readonly<Record<ProofWord, keyof typeof LOOKS>> = {
   provedOther: 'settled',
   claimed: 'unknown',
   contradicted: 'refused',
+  unpaid: 'refused',
   released: 'unused',
   releasedOther: 'refused',
   open: 'unknown',

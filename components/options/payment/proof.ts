@@ -7,6 +7,7 @@ export type ProofWord =
   | 'provedOther'
   | 'claimed'
   | 'contradicted'
+  | 'unpaid'
   | 'released'
   | 'releasedOther'
   | 'open'
@@ -16,10 +17,13 @@ export function proofWord({
   state,
   proved,
   claim,
-}: Pick<AuthorizationRow, 'state' | 'proved' | 'claim'>): ProofWord {
+  unpaid,
+}: Pick<AuthorizationRow, 'state' | 'proved' | 'claim' | 'unpaid'>): ProofWord {
   if (proved === 1 && state === 'settled')
     return claim === 'contradicted' ? 'provedOther' : claim === 'none' ? 'provedUnnamed' : 'proved'
   if (state === 'released') return claim === 'contradicted' ? 'releasedOther' : 'released'
+  // What the chain shows of the signature itself comes before what was said of a transaction.
+  if (unpaid === 1) return 'unpaid'
   if (claim === 'contradicted') return 'contradicted'
   return claim === 'none' ? 'open' : 'claimed'
 }

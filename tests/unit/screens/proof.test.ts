@@ -42,6 +42,12 @@ describe('what the payment’s screen says of its proof', () => {
     expect(wordOf({ state: 'released', proved: 1, claimedTransaction: null })).toBe('released')
   })
 
+  it('says that a signature was used without paying, whatever the site names', () => {
+    expect(proofWord({ state: 'unknown', proved: 0, claim: 'none', unpaid: 1 })).toBe('unpaid')
+    expect(proofWord({ state: 'settled', proved: 0, claim: 'contradicted', unpaid: 1 })).toBe('unpaid')
+    expect(proofWord({ state: 'settled', proved: 1, claim: 'none', unpaid: 1 })).toBe('provedUnnamed')
+  })
+
   it('has a title and a sentence for each', () => {
     for (const words of Object.values(en.receipts.proof)) expect(words).toHaveLength(2)
   })
