@@ -121,7 +121,11 @@ describe('upto counts what the chain shows, whatever the seller says', () => {
     const before = await paid()
     now = { settles, status: 200, says: { success: true, amount } }
     const row = await pay()
-    expect(await ledger.authorizations.get(row.id)).toMatchObject({ state: 'settled', moved: null, proved: 0 })
+    expect(await ledger.authorizations.get(row.id)).toMatchObject({
+      state: 'settled',
+      moved: null,
+      proved: 0,
+    })
     const { end, after, receipts } = await prove(row)
     expect(end).toBe('proved')
     expect(after).toMatchObject({ state: 'settled', proved: 1, moved: settles.toString(), claim: 'proved' })
