@@ -30,6 +30,8 @@ export const money = {
   coin: (symbol: string) => `${symbol}, the coin that pays fees`,
   to: 'To address',
   toOwn: (name: string) => `My account: ${name}`,
+  topUp: 'Top up',
+  topUpOf: (name: string) => `Top up: ${name}`,
   amount: 'Amount',
   all: 'All of it',
   allLessFee: 'all, less the fee',

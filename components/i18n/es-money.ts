@@ -32,6 +32,8 @@ export const money: typeof english = {
   coin: (symbol) => `${symbol}, la moneda que paga las comisiones`,
   to: 'A la dirección',
   toOwn: (name) => `Mi cuenta: ${name}`,
+  topUp: 'Recargar',
+  topUpOf: (name) => `Recargar: ${name}`,
   amount: 'Importe',
   all: 'Todo',
   allLessFee: 'todo, menos la comisión',

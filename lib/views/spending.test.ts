@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
+import { OWN_MOVE, OWN_ORIGIN } from '@/lib/core/policy/own'
 import { Ledger } from '@/lib/ledger/schema'
 import { authorizationRow } from '@/lib/ledger/write/testing'
 import { columnsOf, spendingView } from './spending'
@@ -52,6 +52,14 @@ describe('the columns of a period', () => {
 })
 
 describe('spending', () => {
+  it('is what the owner sent to others, and not what went between own accounts', async () => {
+    const own = { asker: OWN_ORIGIN, site: 'countersign.invalid', createdAt: at(15) }
+    await add('sent', { ...own, method: 'SEND', amount: '250000' })
+    await add('moved', { ...own, method: OWN_MOVE, amount: '2000000' })
+    const view = await spendingView(ledger, { period: 'week', by: 'site', testnet: true }, NOW)
+    expect(view.all.total).toBe('0.25')
+  })
+
   it('adds up each site by day, the dearest first, and all of them', async () => {
     await add('a', { site: 'news.example', amount: '250000', createdAt: at(14) })
     await add('b', { site: 'news.example', amount: '500000', createdAt: at(15) })

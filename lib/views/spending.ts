@@ -1,5 +1,6 @@
 import { usdOf } from '@/lib/core/assets/lookup'
 import { formatAmount } from '@/lib/core/money/amount'
+import { isOwnMove } from '@/lib/core/policy/own'
 import type { AuthorizationRow, Ledger } from '@/lib/ledger/schema'
 
 /** What spending is shown over: hours of a day, days of a week, or weeks. */
@@ -80,6 +81,8 @@ export async function spendingView(
   const all = empty()
   const open = columns.map(() => false)
   for await (const row of signedWithin(ledger, columns[0]?.start ?? now, columns.at(-1)?.end ?? now)) {
+    // Between own accounts nothing was spent.
+    if (isOwnMove(row.asker, row.method)) continue
     const name = nameOf(row, of.by)
     const value = usdOf(row.network, row.asset, BigInt(row.moved ?? row.amount))
     if (name === null || value === null || value.testnet !== of.testnet || row.state === 'released') continue

@@ -28,7 +28,7 @@ type Props = {
 /** From which account, on which network, which token, to whom, and how much. */
 export function SendForm({ status, to: given, onPlanned }: Props) {
   const { t, format } = useWords()
-  const choices = useChoices(status)
+  const choices = useChoices(status, given)
   const { account, network, asset, balance } = choices
   const [to, setTo] = useState(given ?? '')
   const [amount, setAmount] = useState('')

@@ -34,7 +34,7 @@ const NOWHERE = { network: '', asset: '' } as const
  * Account, network and token: what the owner chose, else the account in use, and the network on which it was last
  * known to have most. Solana is not among them: there the wallet only pays what is asked.
  */
-export function useChoices(status: WalletStatus): Choices {
+export function useChoices(status: WalletStatus, to: string | null): Choices {
   const { value: settings } = useAnswer('settings.get', undefined, null)
   const known = useLive(knownBalances, [])
   const [chosen, setChosen] = useState<{ account?: string; network?: string; asset?: string }>({})
@@ -42,7 +42,10 @@ export function useChoices(status: WalletStatus): Choices {
   const networks = (settings?.networks ?? []).filter(
     ({ network, testnet }) => network.startsWith('eip155:') && (settings?.testnets === true || !testnet),
   )
-  const account = chosen.account ?? status.account ?? ''
+  // An own account that is topped up is topped up from another one.
+  const others = status.accounts.filter(({ address }) => address !== to)
+  const usual = status.account === to ? (others[0]?.address ?? to) : status.account
+  const account = chosen.account ?? usual ?? ''
   const network = chosen.network ?? richest(known, networks, account)
   const assets = sendableOn(network)
   const asset = assets.find((each) => each.asset === chosen.asset) ?? assets[0] ?? coin(network)

@@ -80,6 +80,9 @@ describe('small things', () => {
     expect(routeOf('#budgets')).toEqual({ page: 'budgets', mandate: null })
     expect(routeOf('#/budgets/m%201')).toEqual({ page: 'budgets', mandate: 'm 1' })
     expect(routeOf('#/welcome')).toEqual({ page: 'welcome' })
+    expect(routeOf('#/fund')).toEqual({ page: 'receive' })
+    expect(routeOf('#/send')).toEqual({ page: 'send', to: null })
+    expect(routeOf('#/send/0x01')).toEqual({ page: 'send', to: '0x01' })
     expect(routeOf('#/nowhere')).toEqual({ page: 'activity' })
   })
 
