@@ -2,6 +2,7 @@ import type { DecisionCode } from '@/lib/core/admission/types'
 import { isSolana } from '@/lib/core/assets/svm-networks'
 import { isToBeSent } from '@/lib/core/lifecycle/resend'
 import { transition } from '@/lib/core/lifecycle/transition'
+import { OWN_ORIGIN } from '@/lib/core/policy/own'
 import { readQuote } from '@/lib/core/quote/read'
 import { late, svm } from '@/lib/late/load'
 import type { Parts } from '@/lib/late/parts'
@@ -12,6 +13,7 @@ import { signReserved } from '@/lib/schemes/evm/sign'
 import { buildPayment, paymentHeader } from '@/lib/wire/http/payment'
 import { draftOf } from './draft'
 import { walletFacts } from './facts'
+import { proveSoon } from './prove'
 import { armTagged, sendNavigation, sendNext } from './send'
 import { latestFor } from './solana'
 import { broadcast, inOrder, nextNonce } from './transact'
@@ -57,7 +59,11 @@ async function takeOn(wallet: Wallet, intentId: string): Promise<DecisionCode | 
   const intent = await wallet.ledger.intents.get(intentId)
   if (intent?.kind === 'navigation') await sendNavigation(wallet, signed)
   if (intent?.kind === 'next') await sendNext(wallet, signed, 'xmlhttprequest')
-  if (intent?.kind === 'transaction') await broadcast(wallet, signed)
+  if (intent?.kind === 'transaction') {
+    await broadcast(wallet, signed)
+    // No page waits for what the owner sends, and asks for its end.
+    if (intent.asker === OWN_ORIGIN) void proveSoon(wallet, signed.id).catch(() => undefined)
+  }
   return null
 }
 

@@ -76,6 +76,9 @@ export function AccountLine({ account, isUsed, onChanged }: Props) {
           <span className="tag">{t.settings.inUse}</span>
         ) : (
           <>
+            <a className="link" href={`#/send/${account.address}`} aria-label={t.money.topUpOf(account.name)}>
+              {t.money.topUp}
+            </a>
             <button
               className="link"
               type="button"
