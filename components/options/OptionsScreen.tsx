@@ -10,14 +10,14 @@ import { Activity } from './activity/Activity'
 import { Budgets } from './budgets/Budgets'
 import { Outstanding } from './outstanding/Outstanding'
 import { Page } from './Page'
-import { Payment } from './payment/Payment'
-import { Recovery } from './recovery/Recovery'
 import { useRoute } from './route'
 import { Welcome } from './welcome/Welcome'
 
 /** Loaded only where they are shown. */
 const Developer = lazy(() => import('./developer/Developer'))
 const NewMandate = lazy(() => import('./budgets/NewMandate'))
+const Payment = lazy(async () => ({ default: (await import('./payment/Payment')).Payment }))
+const Recovery = lazy(async () => ({ default: (await import('./recovery/Recovery')).Recovery }))
 const HomePage = lazy(() => import('./HomePage'))
 const ReceivePage = lazy(() => import('./receive/ReceivePage'))
 const SendPage = lazy(() => import('./send/SendPage'))
@@ -44,7 +44,11 @@ export function OptionsScreen() {
     )
   }
   if (status.vault === 'broken' || route.page === 'recovery')
-    return <Recovery status={status} onChanged={wallet.refresh} />
+    return (
+      <Suspense>
+        <Recovery status={status} onChanged={wallet.refresh} />
+      </Suspense>
+    )
   if (status.vault === 'none' || route.page === 'welcome')
     return <Welcome status={status} onChanged={wallet.refresh} />
   if (status.vault === 'locked') {
@@ -65,7 +69,9 @@ export function OptionsScreen() {
   return (
     <Page status={status} current={route.page} onChanged={wallet.refresh}>
       {route.page === 'payment' ? (
-        <Payment key={route.id} id={route.id} />
+        <Suspense>
+          <Payment key={route.id} id={route.id} />
+        </Suspense>
       ) : route.page === 'settings' ? (
         <Suspense>
           <Settings status={status} onChanged={wallet.refresh} />
