@@ -1,6 +1,6 @@
 /** The sites, agents and extensions that the wallet knows. */
 export const sites = {
-  title: 'Sites',
+  title: 'Sites and agents',
   lede: 'Whoever was connected, paid, blocked or given a mandate. What is kept of each stays in this browser.',
   find: 'Find a site',
   none: 'No site yet. The first one that asks for money, or to see your account, stands here.',

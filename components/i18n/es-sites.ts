@@ -2,7 +2,7 @@ import type { sites as english } from './en-sites'
 
 /** Los sitios, agentes y extensiones que conoce la cartera. */
 export const sites: typeof english = {
-  title: 'Sitios',
+  title: 'Sitios y agentes',
   lede: 'Todo el que se conectó, cobró, fue bloqueado o recibió un mandato. Lo que se guarda de cada uno se queda en este navegador.',
   find: 'Buscar un sitio',
   none: 'Todavía no hay ninguno. Aquí estará el primero que pida dinero, o ver tu cuenta.',

@@ -5,7 +5,7 @@ import { Note } from '../parts/Note'
 export function BackupBanner() {
   const { t } = useWords()
   return (
-    <div className="spaced-s banner">
+    <div className="banner">
       <Note tone="amber">
         <p>
           <b>{t.home.backup}</b> {t.home.backupMore}{' '}

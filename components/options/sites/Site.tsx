@@ -32,7 +32,7 @@ export default function Site({ origin }: { readonly origin: string }) {
   return (
     <div className="sections">
       <div>
-        <a className="link" href="#/sites">
+        <a className="link back" href="#/sites">
           <Icon name="left" /> {t.sites.back}
         </a>
         <h1 className="title spaced-s">
