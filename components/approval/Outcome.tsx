@@ -138,9 +138,11 @@ function SignedIn({ signedIn }: { readonly signedIn: NonNullable<ApprovalView['s
   return (
     <>
       <p className="spaced">{signInEnd(t.signIn, status)}</p>
-      <Fold title={t.approval.signed}>
-        <SignInText message={message} />
-      </Fold>
+      <div className="spaced-s">
+        <Fold title={t.signIn.text}>
+          <SignInText message={message} />
+        </Fold>
+      </div>
     </>
   )
 }

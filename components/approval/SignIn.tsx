@@ -63,9 +63,11 @@ function Offer({
           <Address value={account} />
         </dd>
       </dl>
-      <Fold title={t.signIn.text}>
-        <SignInText message={message} />
-      </Fold>
+      <div className="spaced-s">
+        <Fold title={t.signIn.text}>
+          <SignInText message={message} />
+        </Fold>
+      </div>
       {needsPassword && (
         <PasswordField
           label={t.signIn.password}

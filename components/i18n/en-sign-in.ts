@@ -6,7 +6,7 @@ export const signIn = {
     'The site lets you back in when you sign in with the account that paid. Nothing is paid, and a sign-in moves no money.',
   refusedBefore: (when: string) => `The site asked to be paid after your sign-in at ${when}.`,
   account: 'account',
-  text: 'What will be signed',
+  text: 'Text of the sign-in',
   seePayment: 'See that payment',
   yes: 'Sign in instead of paying',
   busy: 'Signing in…',

@@ -8,7 +8,7 @@ export const signIn: typeof english = {
     'El sitio te deja volver si inicias sesión con la cuenta que pagó. No se paga nada, y un inicio de sesión no mueve dinero.',
   refusedBefore: (when) => `El sitio pidió un pago después de tu inicio de sesión de las ${when}.`,
   account: 'cuenta',
-  text: 'Lo que se firmará',
+  text: 'Texto del inicio de sesión',
   seePayment: 'Ver ese pago',
   yes: 'Iniciar sesión en vez de pagar',
   busy: 'Iniciando sesión…',

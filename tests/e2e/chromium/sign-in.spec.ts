@@ -28,7 +28,7 @@ test.describe('what was paid for and is asked for again', () => {
     const again = ask()
     const window = await wallet.approval()
     await expect(window.getByText(/^You paid 0\.25 USDC for this on/)).toBeVisible()
-    await window.getByText('What will be signed', { exact: true }).first().click()
+    await window.getByText('Text of the sign-in', { exact: true }).click()
     await expect(window.getByText('wants you to sign in with your Ethereum account:')).toBeVisible()
     await window.getByRole('button', { name: 'Sign in instead of paying' }).click()
     expect(await again).toMatchObject({ status: 200, body: { id: 'tide-clock' } })
