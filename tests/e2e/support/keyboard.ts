@@ -48,15 +48,8 @@ export class Keyboard {
 
   /** Waits until the control is there and can be used, goes to it, and presses it. */
   async press(name: RegExp, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
-    await expect
-      .poll(() =>
-        this.page
-          .getByRole('button', { name })
-          .or(this.page.getByRole('switch', { name }))
-          .first()
-          .isEnabled(),
-      )
-      .toBe(true)
+    const usable = { name, disabled: false }
+    await this.page.getByRole('button', usable).or(this.page.getByRole('switch', usable)).first().waitFor()
     await this.to(name)
     await this.page.keyboard.press(key).catch((error: unknown) => {
       // A window that closes itself is gone before the key comes up again.
