@@ -196,6 +196,17 @@ describe('money that left a Solana account without this ledger', () => {
     expect((await ledger.strangers.toArray()).map((s) => s.transaction)).toEqual([transaction])
   })
 
+  it('is found behind more transactions than a first page has, once each, over as many looks as it takes', async () => {
+    const { ledger, look } = await scene()
+    await look()
+    const paid: string[] = []
+    for (let i = 0; i < 60; i++) paid.push((await pay()).transaction)
+    await look()
+    expect(await ledger.strangers.count()).toBe(50)
+    await look()
+    expect((await ledger.strangers.toArray()).map((s) => s.transaction).sort()).toEqual([...paid].sort())
+  }, 60_000)
+
   it('is found above what is final only when that has passed it', async () => {
     const { ledger, look } = await scene()
     await look()

@@ -80,16 +80,22 @@ export type Mention = {
 /** How many a page has at most, as nodes answer them. */
 export const PAGE = 1_000
 
-/** Transactions that name an account, the newest first and finalized alone. @param before a signature */
+/**
+ * Transactions that name an account, the newest first and finalized alone.
+ *
+ * @param before a signature
+ * @param limit how many at most; fewer are all that there are
+ */
 export async function readMentions(
   node: SvmNode,
   account: string,
   before: string | null,
+  limit = PAGE,
 ): Promise<Answer<readonly Mention[]>> {
-  const options = { limit: PAGE, commitment: 'finalized', ...(before === null ? {} : { before }) }
+  const options = { limit, commitment: 'finalized', ...(before === null ? {} : { before }) }
   const answer = await ask(node, 'getSignaturesForAddress', [account, options])
   return read(answer, (value) => {
-    if (!Array.isArray(value) || value.length > PAGE) return undefined
+    if (!Array.isArray(value) || value.length > limit) return undefined
     const list: readonly unknown[] = value
     const mentions = list.flatMap((row): Mention[] => {
       if (!isRecord(row) || typeof row.signature !== 'string') return []

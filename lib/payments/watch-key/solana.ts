@@ -12,6 +12,8 @@ import { svmTermsOf } from '../svm/terms'
 
 /** So many pages of one account's transactions are looked through in one go, and so many transactions read. */
 const PAGES = 10
+/** The first page is short: in most looks nothing is new. */
+const FIRST_PAGE = 25
 const READS_AT_ONCE = 50
 
 /** Something that the nodes do not say, or do not say alike. */
@@ -117,11 +119,12 @@ async function mentionsOf(
   const mentions: Mention[] = []
   let before: string | null = null
   for (let page = 0; page < PAGES; page++) {
-    const answer = await readMentions(node, account, before)
+    const limit = page === 0 ? FIRST_PAGE : PAGE
+    const answer = await readMentions(node, account, before, limit)
     if (!answer.ok) throw new Unknown('down')
     mentions.push(...answer.value.filter(({ slot }) => slot >= from && slot <= to))
     const last = answer.value.at(-1)
-    if (last === undefined || last.slot < from || answer.value.length < PAGE) return mentions
+    if (last === undefined || last.slot < from || answer.value.length < limit) return mentions
     before = last.signature
   }
   throw new Unknown('down')

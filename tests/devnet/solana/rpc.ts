@@ -113,17 +113,19 @@ const METHODS: Readonly<Record<string, Method>> = {
       }),
     ),
   getSignaturesForAddress: (ledger, [of, options], faults) => {
-    const { before = null } = (options ?? {}) as { before?: string | null }
+    const { before = null, limit = 1_000 } = (options ?? {}) as { before?: string | null; limit?: number }
     const all = finalized(ledger, faults).filter((one) => one.accounts.includes(String(of)))
     const from = before === null ? 0 : all.findIndex((one) => one.signature === before) + 1
-    return all.slice(from, from + faults.page).map(({ signature, slot, at, failed, memo }) => ({
-      signature,
-      slot,
-      err: failed ? {} : null,
-      memo,
-      blockTime: at,
-      confirmationStatus: 'finalized',
-    }))
+    return all
+      .slice(from, from + Math.min(limit, faults.page))
+      .map(({ signature, slot, at, failed, memo }) => ({
+        signature,
+        slot,
+        err: failed ? {} : null,
+        memo,
+        blockTime: at,
+        confirmationStatus: 'finalized',
+      }))
   },
   getTransaction: (ledger, [of], faults) => {
     const one = finalized(ledger, faults).find((landed) => landed.signature === of)
