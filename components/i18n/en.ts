@@ -88,6 +88,9 @@ export const en = {
     cutAt: (count: string) => `cut at ${count} characters`,
   },
   lock: {
+    forgot: 'Forgot the password?',
+    forgotMore:
+      'Nobody can reset it. With your 12 words you can erase this wallet and make it again from them.',
     title: 'Locked',
     waiting: (count: number) => (count === 1 ? '1 request is waiting.' : `${count} requests are waiting.`),
     unlock: 'Unlock',

@@ -89,6 +89,9 @@ export const es: Catalogue = {
     cutAt: (count) => `cortado a ${count} caracteres`,
   },
   lock: {
+    forgot: '¿Has olvidado la contraseña?',
+    forgotMore:
+      'Nadie puede cambiarla por ti. Con tus 12 palabras puedes borrar esta cartera y volver a hacerla con ellas.',
     title: 'Bloqueada',
     waiting: (count) => (count === 1 ? 'Hay 1 petición en espera.' : `Hay ${count} peticiones en espera.`),
     unlock: 'Desbloquear',

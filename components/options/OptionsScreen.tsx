@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 
 import { useWallet } from '../hooks/useWallet'
 import { useWords } from '../i18n/context'
+import { Fold } from '../parts/Fold'
 import { Message } from '../parts/Message'
 import { PauseButton, PausedBand } from '../parts/Pause'
 import { Top } from '../parts/Top'
@@ -15,6 +16,7 @@ import { Welcome } from './welcome/Welcome'
 
 /** Loaded only where they are shown. */
 const Developer = lazy(() => import('./developer/Developer'))
+const EraseRow = lazy(() => import('./settings/EraseRow'))
 const NewMandate = lazy(() => import('./budgets/NewMandate'))
 const Payment = lazy(async () => ({ default: (await import('./payment/Payment')).Payment }))
 const Recovery = lazy(async () => ({ default: (await import('./recovery/Recovery')).Recovery }))
@@ -63,6 +65,16 @@ export function OptionsScreen() {
           focus
           onUnlocked={wallet.refresh}
         />
+        <div className="forgot">
+          <Fold title={t.lock.forgot}>
+            <p className="quiet">{t.lock.forgotMore}</p>
+            <Suspense>
+              <ul className="setlist datalist">
+                <EraseRow status={status} onChanged={wallet.refresh} />
+              </ul>
+            </Suspense>
+          </Fold>
+        </div>
       </div>
     )
   }

@@ -13,7 +13,7 @@ import { DataRow } from './DataRow'
 type Props = { readonly status: WalletStatus; readonly onChanged: () => void }
 
 /** Erasing everything: what is lost is said first, and a word has to be typed. The first run comes after it. */
-export function EraseRow({ status, onChanged }: Props) {
+export default function EraseRow({ status, onChanged }: Props) {
   const { t } = usePageWords()
   const words = t.owner.data
   const [isOpen, setOpen] = useState(false)

@@ -107,6 +107,9 @@ test('settings go out and come back with what changes shown first; erasing leads
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect.poll(async () => (await wallet.call('settings.get', undefined)).perPaymentUsd).toBe('3.00')
 
+  // Whoever forgot the password gets as far while it is locked.
+  await wallet.call('wallet.lock', undefined)
+  await page.getByText('Forgot the password?').click()
   await page.getByRole('button', { name: 'Erase…' }).click()
   const erase = page.getByRole('button', { name: 'Erase everything' })
   await expect(erase).toBeDisabled()
@@ -141,7 +144,7 @@ test(
     await expect(page.getByText('imported')).toBeHidden()
 
     await page.getByText('Add an asset').click()
-    await page.getByLabel('network').selectOption({ label: 'Base Sepolia' })
+    await page.getByLabel('network', { exact: true }).selectOption({ label: 'Base Sepolia' })
     await page.getByLabel('address of the contract').fill(payer.address)
     await page.getByRole('button', { name: 'Ask the chain' }).click()
     await expect(page.getByText('There is no contract at this address')).toBeVisible()
@@ -160,7 +163,7 @@ test(
     await page.getByRole('link', { name: 'Developers', exact: true }).first().click()
     const answer = await fetch(`${devnet.newsstand.url}/articles/tide-clock`)
     const quote = Buffer.from(answer.headers.get('payment-required') ?? '', 'base64').toString()
-    await page.getByLabel('quote, as JSON').fill(quote)
+    await page.getByLabel('quote, as JSON', { exact: true }).fill(quote)
     await page.getByLabel('address that answered').fill(`${devnet.newsstand.url}/articles/tide-clock`)
     await page.getByRole('button', { name: 'Decide' }).click()
     await expect(page.getByText('BLOCK_ASSET_CAP').first()).toBeVisible()
