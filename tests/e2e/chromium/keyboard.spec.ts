@@ -83,8 +83,8 @@ test('every flow by the keyboard alone, with the focus in sight', async ({ walle
     const paused = async () => (await wallet.call('wallet.status', undefined)).paused
     await keys.press(/^Pause all payments/, 'Space')
     await expect.poll(paused).toBe(true)
-    await expect(settings.getByText('Paused.')).toBeVisible()
-    await keys.press(/^Pause all payments/, 'Space')
+    await expect(settings.getByText('Paused.', { exact: true })).toBeVisible()
+    await settings.keyboard.press('Space')
     await expect.poll(paused).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ import { expect } from './test'
 type Focus = { readonly name: string; readonly isSeen: boolean }
 
 /** More presses than any screen has stops. */
-const STOPS = 120
+const STOPS = 200
 
 /** The element that has the focus, by the name that it has for assistive technology, near enough. */
 function focusOf(page: Page): Promise<Focus> {
