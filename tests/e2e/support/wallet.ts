@@ -43,6 +43,7 @@ const AS_A_PERSON = '--disable-blink-features=AutomationControlled'
  * @param of.beside folders of other extensions
  * @param of.granted optional permissions that the owner has given: the browser's own question about them is not
  * for a test to answer, so a copy of the build has them from the start
+ * @param of.args further arguments of the browser
  */
 export async function launchWallet(
   profile = mkdtempSync(join(tmpdir(), 'countersign-')),
@@ -51,6 +52,7 @@ export async function launchWallet(
     readonly keepsPages?: boolean
     readonly beside?: readonly string[]
     readonly granted?: readonly string[]
+    readonly args?: readonly string[]
   } = {},
 ): Promise<WalletBrowser> {
   const own = of.granted === undefined ? EXTENSION : withPermissions(join(profile, 'build'), of.granted)
@@ -74,6 +76,7 @@ export async function launchWallet(
       `--disable-extensions-except=${extensions}`,
       `--load-extension=${extensions}`,
       ...(of.driven === true ? [] : [AS_A_PERSON]),
+      ...(of.args ?? []),
     ],
   })
   const isOurs = (worker: Worker) => worker.url().endsWith('/background.js')
