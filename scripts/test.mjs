@@ -50,6 +50,11 @@ const STEPS = [
   { name: 'build-firefox', run: ['npm', 'run', '-s', 'build:firefox'] },
   { name: 'size', run: ['npm', 'run', '-s', 'size'], needs: ['build-chrome', 'build-firefox'] },
   {
+    name: 'package',
+    run: ['tsx', 'scripts/package.ts', '--check'],
+    needs: ['build-chrome', 'build-firefox'],
+  },
+  {
     name: 'e2e-chromium',
     run: ['playwright', 'test', '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('e2e-chromium') },
