@@ -1,5 +1,5 @@
 import { startRecordingProxy } from '../support/recording-proxy'
-import { expect, test } from '../support/test'
+import { expect, test, variant } from '../support/test'
 import { launchWallet, PASSWORD, readyWallet } from '../support/wallet'
 
 /** The host and port of an address, as a proxy is asked for it. */
@@ -8,36 +8,40 @@ const hostOf = (url: string): string => {
   return port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host
 }
 
-test('a whole run asks the paid server and the owner’s nodes, and nobody else', async ({ devnet }) => {
-  const proxy = await startRecordingProxy()
-  const wallet = await launchWallet(undefined, { args: proxy.args })
-  try {
-    await readyWallet(wallet, devnet)
-    const nodes = (await wallet.call('settings.get', undefined)).networks.flatMap(({ rpcUrls }) => rpcUrls)
-    const reader = await wallet.context.newPage()
-    await reader.goto(`${devnet.newsstand.url}/articles/tide-clock`)
-    await (await wallet.pay()).close()
-    await expect.poll(async () => (await wallet.rows('receipts')).length).toBeGreaterThan(0)
-    const screens = ['popup.html', 'sidepanel.html', 'approval.html']
-    const places = ['activity', 'outstanding', 'budgets', 'sites', 'fund', 'settings', 'welcome']
-    const screen = await wallet.context.newPage()
-    for (const path of [...screens, ...places.map((place) => `options.html#/${place}`)]) {
-      await screen.goto(`chrome-extension://${wallet.extensionId}/${path}`)
-      await screen.locator('#root :is(h1, h2, button)').first().waitFor()
-    }
-    await wallet.call('wallet.lock', undefined)
-    await wallet.call('wallet.unlock', { password: PASSWORD })
-    await wallet.killWorker()
-    await wallet.call('wallet.status', undefined)
+test(
+  'a whole run asks the paid server and the owner’s nodes, and nobody else',
+  variant(true),
+  async ({ devnet }) => {
+    const proxy = await startRecordingProxy()
+    const wallet = await launchWallet(undefined, { args: proxy.args })
+    try {
+      await readyWallet(wallet, devnet)
+      const nodes = (await wallet.call('settings.get', undefined)).networks.flatMap(({ rpcUrls }) => rpcUrls)
+      const reader = await wallet.context.newPage()
+      await reader.goto(`${devnet.newsstand.url}/articles/tide-clock`)
+      await (await wallet.pay()).close()
+      await expect.poll(async () => (await wallet.rows('receipts')).length).toBeGreaterThan(0)
+      const screens = ['popup.html', 'sidepanel.html', 'approval.html']
+      const places = ['activity', 'outstanding', 'budgets', 'sites', 'fund', 'settings', 'welcome']
+      const screen = await wallet.context.newPage()
+      for (const path of [...screens, ...places.map((place) => `options.html#/${place}`)]) {
+        await screen.goto(`chrome-extension://${wallet.extensionId}/${path}`)
+        await screen.locator('#root :is(h1, h2, button)').first().waitFor()
+      }
+      await wallet.call('wallet.lock', undefined)
+      await wallet.call('wallet.unlock', { password: PASSWORD })
+      await wallet.killWorker()
+      await wallet.call('wallet.status', undefined)
 
-    const asked = [...proxy.hosts]
-    // The proxy stands in the way of all that the browser does: it saw the purchase, and the nodes asked about it.
-    expect(asked).toContain(hostOf(devnet.newsstand.url))
-    expect(asked).toContain(hostOf(devnet.rpcUrl))
-    const known = new Set([devnet.newsstand.url, ...nodes].map(hostOf))
-    expect(asked.filter((host) => !known.has(host))).toEqual([])
-  } finally {
-    await wallet.close()
-    await proxy.close()
-  }
-})
+      const asked = [...proxy.hosts]
+      // The proxy stands in the way of all that the browser does: it saw the purchase, and the nodes asked about it.
+      expect(asked).toContain(hostOf(devnet.newsstand.url))
+      expect(asked).toContain(hostOf(devnet.rpcUrl))
+      const known = new Set([devnet.newsstand.url, ...nodes].map(hostOf))
+      expect(asked.filter((host) => !known.has(host))).toEqual([])
+    } finally {
+      await wallet.close()
+      await proxy.close()
+    }
+  },
+)
