@@ -22,9 +22,11 @@ import {
   historyReport,
   paymentReport,
   selectionReport,
+  windowReport,
 } from '../tests/bench/report'
 import { measureSelection } from '../tests/bench/selection'
 import { type AllowedTimes, type PaymentTimes, startWallet } from '../tests/bench/wallet'
+import { measureWindow } from '../tests/bench/window'
 import { startDevnet } from '../tests/devnet'
 
 const path = '/api/articles/quiet-signal'
@@ -61,7 +63,9 @@ async function comparePayments(): Promise<string> {
       const paid = await net.balanceOf(net.accounts.payee.address)
       const due = BigInt(4 * (payments + 1)) * price
       if (paid !== due) throw new Error(`the payee has ${paid}, but ${due} was due`)
-      return `${paymentReport(walletTimes, clientTimes)}\n\n${allowedReport(allowedTimes, inPage)}`
+      const first = `${paymentReport(walletTimes, clientTimes)}\n\n${allowedReport(allowedTimes, inPage)}`
+      await wallet.close()
+      return `${first}\n\n${windowReport(await measureWindow(net, path, payments))}`
     } finally {
       await wallet.close()
     }

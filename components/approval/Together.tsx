@@ -2,7 +2,6 @@ import type { ApprovalSummary, ApprovalView } from '@/lib/doors/ui-protocol'
 
 import { call } from '../client'
 import { useWords } from '../i18n/context'
-import { Icon } from '../parts/Icon'
 import { dollars, timesOf, units } from '../text/amount'
 import { refuseHeldKey } from './held-key'
 
@@ -83,7 +82,7 @@ export function DeclineSite({ requests, disabled, onDecline }: SiteProps) {
       onKeyDown={refuseHeldKey}
       onClick={onDecline}
     >
-      <Icon name="x" /> {t.queue.declineSite(format.number(requests.length))}
+      {t.queue.declineSite(format.number(requests.length))}
     </button>
   )
 }

@@ -9,8 +9,7 @@ export const data = {
   importMore: 'Adds a ledger to an empty one, or continues the one here. Mandates come paused.',
   choose: 'Choose a file',
   reading: 'Reading the file…',
-  adds: (payments: string, receipts: string) =>
-    `The file adds ${payments} payments and ${receipts} receipts.`,
+  adds: (payments: string, receipts: string) => `The file adds: payments ${payments}, receipts ${receipts}.`,
   addsNothing: 'All of this file is here already.',
   takeIn: 'Take it in',
   taken: 'Taken in. Totals were counted again.',

@@ -11,7 +11,7 @@ export const data: typeof english = {
   importMore: 'Añade un libro a uno vacío, o continúa el que hay aquí. Los mandatos llegan en pausa.',
   choose: 'Elegir un archivo',
   reading: 'Leyendo el archivo…',
-  adds: (payments, receipts) => `El archivo añade ${payments} pagos y ${receipts} recibos.`,
+  adds: (payments, receipts) => `El archivo añade: pagos ${payments}, recibos ${receipts}.`,
   addsNothing: 'Todo lo de este archivo ya está aquí.',
   takeIn: 'Incorporarlo',
   taken: 'Incorporado. Los totales se han contado de nuevo.',

@@ -3,6 +3,7 @@ import { Dexie } from 'dexie'
 import { exportLedger } from '@/lib/ledger/read/export'
 import { GENESIS, receiptDigest } from '@/lib/ledger/receipt-digest'
 import { type AuthorizationRow, type IntentRow, Ledger, type ReceiptRow } from '@/lib/ledger/schema'
+import { wordsOf } from '@/lib/ledger/words'
 import { writeSettings } from '@/lib/ledger/write/documents'
 import { importLedger } from '@/lib/ledger/write/import'
 import { receiptBody } from '@/lib/ledger/write/receipts'
@@ -34,16 +35,15 @@ function ledgerOf(name: string): Ledger {
 function pastPurchase(n: number, at: number): { intent: IntentRow; authorization: AuthorizationRow } {
   const id = `past-${n}`
   const times = { createdAt: at, updatedAt: at }
-  return {
-    intent: intentRow(id, { state: 'done', createdAt: at, deadline: at }),
-    authorization: authorizationRow(id, {
-      ...times,
-      state: 'settled',
-      proved: 1,
-      delivered: 1,
-      mandateId: 'm',
-    }),
-  }
+  const intent = intentRow(id, { state: 'done', createdAt: at, deadline: at })
+  const authorization = authorizationRow(id, {
+    ...times,
+    state: 'settled',
+    proved: 1,
+    delivered: 1,
+    mandateId: 'm',
+  })
+  return { intent: { ...intent, words: wordsOf(intent, authorization.payTo) }, authorization }
 }
 
 /** Fills a ledger with so many settled payments, one receipt each; the first has this number. Their quotes are not kept. */

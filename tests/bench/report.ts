@@ -5,6 +5,7 @@ import type { DecisionTimes, ImportTime } from './ledger'
 import type { ClientTimes } from './published'
 import type { SelectionSpeed } from './selection'
 import type { AllowedTimes, PaymentTimes } from './wallet'
+import type { WindowTimes } from './window'
 
 /** The middle of the numbers, or the mean of the two middle ones. @throws without any number */
 export function median(numbers: readonly number[]): number {
@@ -14,6 +15,10 @@ export function median(numbers: readonly number[]): number {
   if (upper === undefined || lower === undefined) throw new Error('nothing was measured')
   return (lower + upper) / 2
 }
+
+/** The number that 95 of 100 are not above. */
+const p95 = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * 0.95) - 1] ?? Number.NaN
 
 type Step<T> = readonly [name: string, from: keyof T, to: keyof T]
 
@@ -141,14 +146,30 @@ export function historyReport(imported: ImportTime, shown: ActivityTime): string
     '  first lines of Activity, fifty payments'.padEnd(44) + ms(few),
     `  the same with ${count(shown.receipts)} payments`.padEnd(44) +
       `${ms(many)}   ratio ${(many / few).toFixed(2)}`,
+    `  a word typed to the payment found, fifty${ms(median(shown.found.few))}, p95${ms(p95(shown.found.few))}`,
+    `  the same with ${count(shown.receipts)}`.padEnd(40) +
+      `${ms(median(shown.found.many))}, p95${ms(p95(shown.found.many))}`,
+    `  one frame to the next, scrolling`.padEnd(40) +
+      `${ms(median(shown.frames))}, p95${ms(p95(shown.frames))}`,
+  ].join('\n')
+}
+
+/** How soon the approval window shows itself and answers, beside a plain page in the same browser. */
+export function windowReport({ paint, plain, interaction }: WindowTimes): string {
+  const line = (name: string, of: readonly number[]) => `  ${name.padEnd(42)}${ms(median(of))}${ms(p95(of))}`
+  return [
+    `the approval window, ${paint.length} times, median and p95`,
+    line('navigation to first content painted', paint),
+    line('a plain page of a server, the same', plain),
+    line('a press of Pay to the next paint', interaction),
+    `  ratio of the first two medians            ${(median(paint) / median(plain)).toFixed(2).padStart(8)}`,
   ].join('\n')
 }
 
 /** How soon a worker that slept answers, with and without Solana's script in the build. */
 export function coldReport(times: ColdTimes): string {
   const line = (name: string, of: readonly number[]) => {
-    const late = of.toSorted((a, b) => a - b)[Math.ceil(of.length * 0.95) - 1] ?? Number.NaN
-    return `  ${name.padEnd(42)}${ms(median(of))}${ms(late)}`
+    return `  ${name.padEnd(42)}${ms(median(of))}${ms(p95(of))}`
   }
   return [
     `first answer of a worker that was ended, ${times.with.length} times each, in turns, median and p95`,

@@ -101,7 +101,8 @@ async function openScreen(context: BrowserContext): Promise<Page> {
   return page
 }
 
-async function setUp(screen: Page, net: Devnet): Promise<void> {
+/** Gives the wallet money, the local network, and limits that a run does not reach. */
+export async function setUp(screen: Page, net: Devnet): Promise<void> {
   const { account } = await ask(screen, 'wallet.status', undefined)
   if (account === null) throw new Error('the new wallet has no account')
   await net.fund(account as `0x${string}`, 100_000_000n)

@@ -57,8 +57,8 @@ test('the ledger goes out as a file and into another wallet, with its chain and 
   await other.call('wallet.create', { password: PASSWORD })
   await other.call('settings.set', { change: { kind: 'testnets', on: true }, password: PASSWORD })
   const target = await openSettings(other)
-  await target.locator('input[type=file]').setInputFiles(path)
-  await expect(target.getByText('The file adds 1 payments and 2 receipts.')).toBeVisible()
+  await target.getByLabel('Choose a file: Take in a file').setInputFiles(path)
+  await expect(target.getByText('The file adds: payments 1, receipts 2.')).toBeVisible()
   expect(await other.rows('receipts')).toEqual([])
   await target.getByRole('button', { name: 'Take it in' }).click()
   await expect(target.getByText('Taken in.')).toBeVisible()
@@ -68,7 +68,7 @@ test('the ledger goes out as a file and into another wallet, with its chain and 
 
   // A file that was changed is refused, and says where.
   const changed = readFileSync(path, 'utf8').replace(/\\"amount\\":\\"250000\\"/, '\\"amount\\":\\"1\\"')
-  await target.locator('input[type=file]').setInputFiles({
+  await target.getByLabel('Choose a file: Take in a file').setInputFiles({
     name: 'changed.json',
     mimeType: 'application/json',
     buffer: Buffer.from(changed),
