@@ -171,7 +171,7 @@ function PauseSwitch({ status, action, onChanged }: PauseProps) {
         {...(isStuck ? { more: t.pause.unlockFirst } : {})}
         icon={<Mark strokes="apart" tone="st-off" size={16} />}
         on={status.paused}
-        disabled={action.busy || isStuck}
+        disabled={isStuck}
         onChange={set}
       />
       <Problem error={action.error} />

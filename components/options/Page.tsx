@@ -47,7 +47,7 @@ export function Page({ status, current, onChanged, children }: Props) {
           {link('sites', t.settings.sites, current === 'sites')}
           {link('settings', t.settings.title, current === 'settings')}
         </nav>
-        <Switch label={t.pause.label} on={status.paused} disabled={action.busy} onChange={pause} />
+        <Switch label={t.pause.label} on={status.paused} onChange={pause} />
       </header>
       <PausedBand status={status} />
       {!status.backedUp && <BackupBanner />}

@@ -9,7 +9,7 @@ type Props = { readonly status: WalletStatus | undefined; readonly onChanged: ()
 
 /**
  * Pauses all payments, from the first line of a window. Pausing works while the wallet is locked; going on
- * does not.
+ * does not. While it is under way the button can be pressed, to no effect: one that is disabled loses the focus.
  */
 export function PauseButton({ status, onChanged }: Props) {
   const { t } = useWords()
@@ -29,7 +29,7 @@ export function PauseButton({ status, onChanged }: Props) {
       aria-label={t.pause.label}
       aria-pressed={paused}
       title={isStuck ? t.pause.unlockFirst : t.pause.label}
-      disabled={action.busy || isStuck}
+      disabled={isStuck}
       onClick={set}
     >
       <Mark strokes="apart" tone="st-off" size={16} />

@@ -65,10 +65,20 @@ export function readPng(file: Buffer): Picture {
 const colourAt = (rgb: Uint8Array, i: number): number =>
   ((rgb[i * 3] ?? 0) << 16) | ((rgb[i * 3 + 1] ?? 0) << 8) | (rgb[i * 3 + 2] ?? 0)
 
-const distance = (a: number, b: number): number =>
-  ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2
+/** Channels in steps of so much; the last leaves at most 125 colours, each within 32 of what it stands for. */
+const STEPS = [4, 8, 16, 32, 64]
 
-/** The colours that occur most, and for each colour which of them stands for it. */
+/** A colour with its channels at the nearest step. */
+const rounded = (colour: number, step: number): number =>
+  [16, 8, 0].reduce((all, shift) => {
+    const channel = Math.min(255, Math.round(((colour >> shift) & 255) / step) * step)
+    return all | (channel << shift)
+  }, 0)
+
+/**
+ * The colours that occur most as they are, and near ones for the others where they are too many; and for each colour
+ * which of them stands for it.
+ */
 function paletteOf({ rgb, width, height }: Picture): { colours: number[]; indexOf: Map<number, number> } {
   const counts = new Map<number, number>()
   for (let i = 0; i < width * height; i++) {
@@ -76,16 +86,15 @@ function paletteOf({ rgb, width, height }: Picture): { colours: number[]; indexO
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
   const byCount = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour)
-  const colours = byCount.slice(0, COLOURS)
-  const nearest = (colour: number) =>
-    colours.reduce(
-      (best, each, i) => (distance(each, colour) < distance(colours[best] ?? 0, colour) ? i : best),
-      0,
-    )
-  return {
-    colours,
-    indexOf: new Map(byCount.map((colour, i) => [colour, i < COLOURS ? i : nearest(colour)])),
-  }
+  const kept = byCount.slice(0, byCount.length > COLOURS ? COLOURS / 2 : COLOURS)
+  const others = byCount.slice(kept.length)
+  const near = (step: number) => [...new Set(others.map((colour) => rounded(colour, step)))]
+  const step = STEPS.find((each) => near(each).length <= COLOURS - kept.length) ?? 64
+  const colours = [...kept, ...near(step)]
+  const places = new Map(colours.map((colour, i) => [colour, i]))
+  const placeOf = (colour: number, i: number) =>
+    places.get(i < kept.length ? colour : rounded(colour, step)) ?? 0
+  return { colours, indexOf: new Map(byCount.map((colour, i) => [colour, placeOf(colour, i)])) }
 }
 
 function chunk(kind: string, data: Buffer): Buffer {

@@ -84,4 +84,11 @@ export const LEFT_OUT: readonly string[] = [
   'an approval of one call pays for no other',
   'a navigation through the page’s service worker: a person is told',
   'over A2A 0.3 a mandate pays each agent once',
+  'the page of budgets has no serious fault of accessibility',
+  'what a mandate shows in the approval window and on the first screen',
+  'a price over the owner’s limit, or over the mandate, is asked',
+  'a JSON POST to another origin, with a preflight of its own',
+  '@x402/fetch whose paid answer is lost',
+  'the official paywall page over the limit of one payment',
+  'a version 1 seller: declined, over the limit',
 ]

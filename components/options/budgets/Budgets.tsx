@@ -35,14 +35,13 @@ export function Budgets({ mandate }: { readonly mandate: string | null }) {
       <h1 className="sr">{t.budgets.title}</h1>
       <Problem error={settings.error ?? budgets.error ?? mandates.error} />
       {settings.value !== undefined && budgets.value !== undefined && mandates.value !== undefined && (
-        <>
-          <Suspense>
-            <Spending
-              testnets={settings.value.testnets}
-              perDayUsd={settings.value.perDayUsd}
-              mandateName={(id) => mandates.value?.find((m) => m.id === id)?.origin ?? id}
-            />
-          </Suspense>
+        // One boundary for all: what is below must not move under a hand when the chart comes.
+        <Suspense>
+          <Spending
+            testnets={settings.value.testnets}
+            perDayUsd={settings.value.perDayUsd}
+            mandateName={(id) => mandates.value?.find((m) => m.id === id)?.origin ?? id}
+          />
           <LimitsPart
             settings={settings.value}
             budgets={budgets.value}
@@ -50,7 +49,7 @@ export function Budgets({ mandate }: { readonly mandate: string | null }) {
             onChanged={refresh}
           />
           <MandatesPart mandates={mandates.value} pointed={mandate} onChanged={refresh} />
-        </>
+        </Suspense>
       )}
     </>
   )

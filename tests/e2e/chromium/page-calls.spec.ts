@@ -159,7 +159,10 @@ test('five equal POSTs are five purchases, each with its own payment on its own 
   const page = await press(wallet, `${devnet.newsstand.url}/app`, 'post-five')
   const window = await wallet.approval()
   for (let paid = 1; paid <= 5; paid++) {
-    await window.getByRole('button', { name: /^Pay/ }).first().click()
+    await window
+      .getByRole('button', { name: /^Pay \$/ })
+      .first()
+      .click()
     await expect.poll(async () => (await wallet.rows('authorizations')).length).toBe(paid)
     if (paid < 5)
       await window

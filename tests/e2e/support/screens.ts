@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 import { PASSWORD, type WalletBrowser } from './wallet'
 
@@ -83,8 +83,12 @@ export class BudgetsPage {
 
   /** Adds a limit of so many dollars. */
   async add(of: { for?: string; name?: string; limit: string; over: string }): Promise<void> {
-    await this.page.getByRole('button', { name: 'Add a limit' }).click()
     const form = this.page.getByRole('form', { name: 'A new limit' })
+    // Numbers that come in meanwhile may move the button away from under the pointer.
+    await expect(async () => {
+      if (!(await form.isVisible())) await this.page.getByRole('button', { name: 'Add a limit' }).click()
+      await expect(form).toBeVisible({ timeout: 2_000 })
+    }).toPass()
     if (of.for !== undefined) await form.getByLabel('for', { exact: true }).selectOption(of.for)
     if (of.name !== undefined) await form.getByLabel(/such as/).fill(of.name)
     await form.getByLabel('limit', { exact: true }).fill(of.limit)
