@@ -15,6 +15,7 @@ import {
   summaryLine,
   total,
   unsteady,
+  unsteadyFiles,
   vitestCounts,
   vitestFailures,
 } from './lib/report.ts'
@@ -123,21 +124,49 @@ function readReport(name) {
 /** How often a test that failed among others must pass alone, one after the other, to have passed. */
 const TIMES_ALONE = 3
 
-/** Runs the failed tests of a Chromium report alone; true where each passed each time (docs/decisions/0014). */
-async function passAlone(report) {
-  const tests = report.suites ? unsteady(report) : []
+/** How the failed tests of a runner are run alone, by the name of its step; a round is one or more runs of each. */
+const ALONE = {
+  'e2e-chromium': {
+    which: unsteady,
+    rounds: 1,
+    run: (tests) => [
+      ...['playwright', 'test', ...tests],
+      ...[`--repeat-each=${TIMES_ALONE}`, '--workers=1', '--reporter=list,json'],
+    ],
+    counts: playwrightCounts,
+    wanted: (tests) => tests.length * TIMES_ALONE,
+  },
+  'e2e-firefox': {
+    which: unsteadyFiles,
+    rounds: TIMES_ALONE,
+    run: (files) => [
+      ...['vitest', 'run', '-c', 'vitest.firefox.config.ts', ...files],
+      ...vitestReporters('e2e-firefox-alone'),
+    ],
+    counts: vitestCounts,
+    wanted: (files) => files.length,
+  },
+}
+
+/** Runs the failed tests of a report alone; true where each passed each time (docs/decisions/0014). */
+async function passAlone(step, report) {
+  const alone = ALONE[step]
+  const tests = alone ? alone.which(report) : []
   if (tests.length === 0) return false
   console.log(`\n=== alone, ${TIMES_ALONE} times each: ${tests.join(', ')}`)
-  const name = 'e2e-chromium-alone'
-  const options = [`--repeat-each=${TIMES_ALONE}`, '--workers=1', '--reporter=list,json']
-  const code = await execute({
-    run: ['playwright', 'test', ...tests, ...options],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(name) },
-    minutes: 10,
-  })
-  const again = readReport(name)
-  const counts = judged(again && playwrightCounts(again), code)
-  return counts.failed === 0 && counts.passed >= tests.length * TIMES_ALONE
+  const name = `${step}-alone`
+  for (let round = 0; round < alone.rounds; round++) {
+    rmSync(reportFile(name), { force: true })
+    const code = await execute({
+      run: alone.run(tests),
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(name) },
+      minutes: 10,
+    })
+    const again = readReport(name)
+    const counts = judged(again && alone.counts(again), code)
+    if (counts.failed > 0 || counts.passed < alone.wanted(tests)) return false
+  }
+  return true
 }
 
 async function take(step, failedBefore) {
@@ -153,7 +182,7 @@ async function take(step, failedBefore) {
   const report = readReport(step.name)
   const said = report ? step.reads.failures(report) : []
   const counts = judged(report && step.reads.counts(report), code)
-  const steady = counts.failed > 0 && counts.failed === said.length && (await passAlone(report))
+  const steady = counts.failed > 0 && counts.failed === said.length && (await passAlone(step.name, report))
   failures.push(...said.map((text) => `${step.name}, ${steady ? 'then passed alone' : 'failed'}: ${text}`))
   return steady ? { ...counts, passed: counts.passed + counts.failed, failed: 0 } : counts
 }

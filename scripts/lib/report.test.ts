@@ -6,6 +6,7 @@ import {
   summaryLine,
   total,
   unsteady,
+  unsteadyFiles,
   vitestCounts,
   vitestFailures,
 } from './report'
@@ -80,6 +81,30 @@ describe('tests that may be tried again alone', () => {
   it('are none where many failed, or where something failed outside every test', () => {
     expect(unsteady(failing('a', 'b', 'c', 'd'))).toEqual([])
     expect(unsteady({ ...failing('Timeout'), errors: [{ message: 'no such file' }] })).toEqual([])
+  })
+})
+
+describe('files of vitest that may be tried again alone', () => {
+  const file = (name: string, ...messages: string[]) => ({
+    name,
+    status: 'failed',
+    assertionResults: messages.map((message) => ({
+      fullName: 'pays',
+      status: 'failed',
+      failureMessages: [message],
+    })),
+  })
+
+  it('are those of a few that failed, each once', () => {
+    const testResults = [file('a.test.ts', 'waited', 'waited'), file('b.test.ts', 'waited')]
+    expect(unsteadyFiles({ testResults })).toEqual(['a.test.ts', 'b.test.ts'])
+  })
+
+  it('are none where a sum of money is another, where many failed, or where a file did not load', () => {
+    const sum = 'AssertionError: expected \u001b[31m30000n\u001b[39m to be 15000n // Object.is equality'
+    expect(unsteadyFiles({ testResults: [file('a.test.ts', sum)] })).toEqual([])
+    expect(unsteadyFiles({ testResults: [file('a.test.ts', 'a', 'b', 'c', 'd')] })).toEqual([])
+    expect(unsteadyFiles({ testResults: [file('a.test.ts')] })).toEqual([])
   })
 })
 

@@ -98,6 +98,22 @@ export function unsteady(report: PlaywrightReport): string[] {
   return failed.map(({ spec }) => `${spec.file}:${spec.line}`)
 }
 
+/** A sum of money that is not the one wanted, as vitest says it: sums are bigints. */
+const OTHER_SUM = /expected -?\d+n to (be|equal|deeply equal) -?\d+n/
+
+/**
+ * The same of a report of vitest: the files of the failed tests, each once, since the tests of a file share what
+ * they begin with.
+ */
+export function unsteadyFiles(report: VitestReport): string[] {
+  const files = (report.testResults ?? []).filter((file) => file.status === 'failed')
+  const failed = files.flatMap((file) => (file.assertionResults ?? []).filter((t) => t.status === 'failed'))
+  const said = failed.flatMap((test) => test.failureMessages ?? []).map((text) => text.replace(COLOUR, ''))
+  const broken = files.some((file) => (file.assertionResults ?? []).length === 0)
+  if (broken || failed.length > MOST_UNSTEADY || said.some((text) => OTHER_SUM.test(text))) return []
+  return files.flatMap((file) => file.name ?? [])
+}
+
 /** The control sequences that colour a terminal: ESC [ numbers m. */
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 

@@ -32,6 +32,8 @@ export const SCENES: readonly Scene[] = [
       await call('ledger.recount', undefined)
     },
   },
+  { name: 'home-page', path: 'options.html#/home' },
+  { name: 'send', path: 'options.html#/send' },
   { name: 'first-4-limits', path: 'options.html#/welcome' },
   { name: 'activity', path: 'options.html#/activity' },
   { name: 'payment', path: 'options.html#/payment/p-04' },
