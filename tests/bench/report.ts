@@ -147,9 +147,9 @@ export function historyReport(imported: ImportTime, shown: ActivityTime): string
     `  the same with ${count(shown.receipts)} payments`.padEnd(44) +
       `${ms(many)}   ratio ${(many / few).toFixed(2)}`,
     `  a word typed to the payment found, fifty${ms(median(shown.found.few))}, p95${ms(p95(shown.found.few))}`,
-    `  the same with ${count(shown.receipts)}`.padEnd(40) +
+    `  the same with ${count(shown.receipts)}`.padEnd(42) +
       `${ms(median(shown.found.many))}, p95${ms(p95(shown.found.many))}`,
-    `  one frame to the next, scrolling`.padEnd(40) +
+    `  one frame to the next, scrolling`.padEnd(42) +
       `${ms(median(shown.frames))}, p95${ms(p95(shown.frames))}`,
   ].join('\n')
 }
