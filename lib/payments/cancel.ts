@@ -7,8 +7,7 @@ import type { CancelOpened } from '@/lib/doors/ui-outstanding'
 import type { Action, AuthorizationRow } from '@/lib/ledger/schema'
 import { type Cancelled, cancelCall, invalidateCall, signCancel } from '@/lib/schemes/evm/cancel'
 import { maxFee, type Transaction } from '@/lib/schemes/evm/transaction'
-import type { FoundQuote } from '@/lib/wire/http/find-quote'
-import type { Wish } from './intake'
+import { type OwnQuestion, ownQuestion } from './own-question'
 
 type Hex = `0x${string}`
 type Costs = Pick<Transaction, 'gas' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>
@@ -34,9 +33,6 @@ function endingOf(row: Pick<AuthorizationRow, 'transferMethod' | 'asset'>): Endi
 /** No token that knows EIP-3009 needs more than this for the call itself, signature check and proxy included. */
 const CALL_GAS = 120_000n
 
-/** A cancellation as a purchase of the chain's work: its wish and its quote. */
-export type CancelPlan = { readonly wish: Wish; readonly found: FoundQuote }
-
 /**
  * Plans the transaction that ends a signed payment: nothing is sent with it, and its largest fee is what it costs.
  *
@@ -46,7 +42,7 @@ export type CancelPlan = { readonly wish: Wish; readonly found: FoundQuote }
 export async function planCancel(
   chain: Chain,
   row: AuthorizationRow,
-): Promise<CancelPlan | Extract<CancelOpened, { readonly cannot: unknown }>> {
+): Promise<OwnQuestion | Extract<CancelOpened, { readonly cannot: unknown }>> {
   const ending = endingOf(row)
   if (ending === null) return { cannot: 'no-way' }
   if (row.proved === 1 || row.state === 'released' || row.header === null) return { cannot: 'over' }
@@ -60,38 +56,18 @@ export async function planCancel(
   if (!estimate.ok || !balance.ok || typeof balance.value !== 'string') return { cannot: 'no-node' }
   const costs = { ...estimate.value, gas: estimate.value.gas + (isCall ? 0n : CALL_GAS) }
   if (BigInt(balance.value) < maxFee(costs)) return { cannot: 'no-gas' }
-  const action = actionOf(row, ending, costs)
-  const offer = {
-    scheme: 'exact',
-    network: row.network,
-    asset: NATIVE,
-    amount: '0',
-    payTo: ending.contract,
-    maxTimeoutSeconds: GOOD_FOR_SECONDS,
-  }
-  const url = `${OWN_ORIGIN}/`
-  const quote = { x402Version: 2, resource: { url }, accepts: [offer] }
-  return {
-    wish: {
-      kind: 'transaction',
-      transport: 'provider',
-      action,
-      terms: null,
-      reportId: null,
-      asker: OWN_ORIGIN,
-      topOrigin: OWN_ORIGIN,
-      tabId: -1,
-      frameId: 0,
-      documentId: null,
-      method: 'CANCEL',
-      url,
-      answeredUrl: url,
-      bodyDigest: null,
-      certain: false,
-      mayOpen: true,
+  return ownQuestion({
+    method: 'CANCEL',
+    url: `${OWN_ORIGIN}/`,
+    action: actionOf(row, ending, costs),
+    offer: {
+      network: row.network,
+      asset: NATIVE,
+      amount: '0',
+      payTo: ending.contract,
+      maxTimeoutSeconds: GOOD_FOR_SECONDS,
     },
-    found: { version: 2, quote, raw: JSON.stringify(quote), where: 'header', notes: [] },
-  }
+  })
 }
 
 /** All of it as the text of an action: what the owner's approval is bound to. */

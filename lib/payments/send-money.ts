@@ -15,6 +15,7 @@ import { maxFee, type Transfer, transactionOf } from '@/lib/schemes/evm/transact
 import type { FoundQuote } from '@/lib/wire/http/find-quote'
 import type { BalanceTools } from './balances-now'
 import type { Wish } from './intake'
+import { type OwnQuestion, ownQuestion } from './own-question'
 import { actionOf, type Planned } from './page-transaction'
 import type { Wallet } from './wallet'
 
@@ -157,41 +158,15 @@ async function alike(
   return { isFirst, like: like ?? null }
 }
 
-/** The transfer as a purchase of the owner's own: its wish, and its quote. */
+/** The transfer as a purchase of the owner's own. Each is one of its own: no earlier price says what this should be. */
 function questionOf(
   { account, network, asset }: SendTerms,
   { plan: { to, amount, isOwn }, transaction }: Ready,
-): { readonly wish: Wish; readonly found: FoundQuote } {
-  // Each is a purchase of its own: no price of an earlier one says what this should be.
-  const url = `${OWN_ORIGIN}/send/${crypto.randomUUID()}`
-  const offer = {
-    scheme: 'exact',
-    network,
-    asset,
-    amount,
-    payTo: to,
-    maxTimeoutSeconds: GOOD_FOR_SECONDS,
-  }
-  const quote = { x402Version: 2, resource: { url }, accepts: [offer] }
-  return {
-    wish: {
-      kind: 'transaction',
-      transport: 'provider',
-      action: actionOf(transaction, account),
-      terms: null,
-      reportId: null,
-      asker: OWN_ORIGIN,
-      topOrigin: OWN_ORIGIN,
-      tabId: -1,
-      frameId: 0,
-      documentId: null,
-      method: isOwn ? OWN_MOVE : 'SEND',
-      url,
-      answeredUrl: url,
-      bodyDigest: null,
-      certain: false,
-      mayOpen: true,
-    },
-    found: { version: 2, quote, raw: JSON.stringify(quote), where: 'header', notes: [] },
-  }
+): OwnQuestion {
+  return ownQuestion({
+    method: isOwn ? OWN_MOVE : 'SEND',
+    url: `${OWN_ORIGIN}/send/${crypto.randomUUID()}`,
+    action: actionOf(transaction, account),
+    offer: { network, asset, amount, payTo: to, maxTimeoutSeconds: GOOD_FOR_SECONDS },
+  })
 }
