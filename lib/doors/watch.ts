@@ -103,6 +103,11 @@ const carriedBy = (headers: Headers) => {
   return value === null ? null : { value, isSignIn: headerValue(headers, [SIGN_IN_HEADER]) === value }
 }
 
+/** Firefox's word (NS_BINDING_ABORTED) for a load that goes on in another process, or that ended in a download. */
+const isMoved = (error: string): boolean => /\b2152398850\b/.test(error)
+/** A load that goes on in another process has committed by then. */
+const MOVED_MS = 3_000
+
 /** Who began a request: Chrome names the origin, Firefox the address of the document or of the worker's script. */
 const initiatorOf = (details: { readonly initiator?: string | undefined }): string | null =>
   details.initiator ?? (details as { originUrl?: string }).originUrl ?? null
@@ -143,6 +148,8 @@ export function watchRequests(handlers: WatchHandlers): void {
       const byPerson = initiator === null || headerValue(headers, ['sec-fetch-user']) !== null
       began.set(details.requestId, { at: details.timeStamp, initiator, byPerson })
       if (headerValue(headers, ['sec-purpose', 'purpose', 'x-moz'])) speculative.set(details.requestId, true)
+      // What was answered 402 before and never became a document is not what the tab shows next.
+      else if (!isPrerendered(details)) paywalled.delete(details.tabId)
       const carried = carriedBy(headers)
       if (carried === null) return
       carrying.set(details.requestId, carried)
@@ -234,9 +241,11 @@ export function watchRequests(handlers: WatchHandlers): void {
   })
 
   browser.webNavigation.onErrorOccurred.addListener((details) => {
-    if (details.frameId !== 0) return
-    committed.set(details.tabId, { url: details.url, documentId: null, at: details.timeStamp })
-    settle(details.tabId, details.url, null)
+    const { tabId, frameId, url, timeStamp, error } = details
+    if (frameId !== 0) return
+    if (isMoved(error)) return void setTimeout(() => settle(tabId, url, null), MOVED_MS)
+    committed.set(tabId, { url, documentId: null, at: timeStamp })
+    settle(tabId, url, null)
   })
 
   browser.tabs.onRemoved.addListener((tabId) => {
