@@ -6,6 +6,7 @@ import './sign-in.css'
 import './outstanding.css'
 import './queue.css'
 import './places.css'
+import './settings.css'
 import './money.css'
 
 import { type ReactNode, StrictMode } from 'react'

@@ -11,7 +11,7 @@ export function About() {
   const { version, permissions = [], host_permissions: hosts = [] } = browser.runtime.getManifest()
   const asked = [...(permissions as readonly string[]), ...(hosts as readonly string[])]
   return (
-    <Section title={words.title}>
+    <Section id="about" title={words.title}>
       <p>{words.version(version)}</p>
       <p className="quiet">{words.lede}</p>
       <Fold title={words.permissions}>

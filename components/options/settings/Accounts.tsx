@@ -19,7 +19,7 @@ type Props = { readonly status: WalletStatus; readonly onChanged: () => void }
 export function Accounts({ status, onChanged }: Props) {
   const { t } = usePageWords()
   return (
-    <Section title={t.settings.accounts}>
+    <Section id="accounts" title={t.settings.accounts}>
       <ul className="accounts">
         {status.accounts.map((account) => (
           <AccountLine

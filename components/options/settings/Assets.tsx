@@ -19,7 +19,7 @@ export function Assets({ settings, onChanged }: SectionProps) {
   const defaults = [...DEFAULT_ASSETS, ...SVM_DEFAULT_ASSETS].filter((a) => settings.testnets || !a.testnet)
   const networkName = (network: string) => networkById(network)?.name ?? network
   return (
-    <Section title={words.title} lede={words.lede}>
+    <Section id="assets" title={words.title} lede={words.lede}>
       <Fold title={words.defaults(format.number(defaults.length))}>
         <ul className="asset-list">
           {defaults.map(({ network, asset, symbol, decimals }) => (

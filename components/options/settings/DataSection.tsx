@@ -26,7 +26,7 @@ type DataProps = SectionProps & { readonly status: WalletStatus; readonly onEras
 export function DataSection({ status, onErased, ...props }: DataProps) {
   const { t } = usePageWords()
   return (
-    <Section title={t.data.title} lede={t.data.lede}>
+    <Section id="data" title={t.data.title} lede={t.data.lede}>
       <ul className="setlist datalist">
         <ExportRow />
         <ImportRow />

@@ -23,7 +23,7 @@ export function Language({ settings, onChanged }: SectionProps) {
     change.apply({ kind: 'language', language })
   }
   return (
-    <Section title={t.settings.language}>
+    <Section id="language" title={t.settings.language}>
       <span className="select">
         <select
           className="input"

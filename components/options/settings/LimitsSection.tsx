@@ -13,7 +13,7 @@ const CENTS = 2
 export function LimitsSection({ settings, onChanged }: SectionProps) {
   const { t } = useWords()
   return (
-    <Section title={t.settings.limits} lede={t.welcome.limitsMore}>
+    <Section id="limits" title={t.settings.limits} lede={t.welcome.limitsMore}>
       <ul className="setlist">
         {LIMIT_NAMES.map((name) => (
           <LimitRow

@@ -25,7 +25,7 @@ export function LockAfter({ settings, onChanged }: SectionProps) {
   const name = (minutes: number) =>
     minutes % HOUR === 0 ? t.settings.hours(minutes / HOUR) : t.settings.minutes(minutes)
   return (
-    <Section title={t.settings.lockAfter}>
+    <Section id="lock" title={t.settings.lockAfter}>
       <span className="select">
         <select
           className="input"

@@ -12,7 +12,7 @@ export function Networks({ settings, onChanged }: SectionProps) {
   const states = useLive(allNetworkStates, [])
   const isShown = (network: SettingsView['networks'][number]) => settings.testnets || !network.testnet
   return (
-    <Section title={t.settings.networks} lede={t.settings.networksMore}>
+    <Section id="networks" title={t.settings.networks} lede={t.settings.networksMore}>
       <ul className="netlist">
         {settings.networks.filter(isShown).map((network) => (
           <NetworkRow

@@ -27,7 +27,7 @@ export function Notices() {
     done.then((isDone) => setOn(isDone ? wanted : !wanted)).catch(() => setOn(null))
   }
   return (
-    <Section title={t.notices.title} lede={t.notices.lede}>
+    <Section id="notices" title={t.notices.title} lede={t.notices.lede}>
       <Switch
         label={t.notices.label}
         more={t.notices.more}

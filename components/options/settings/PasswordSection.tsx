@@ -29,7 +29,7 @@ export function PasswordSection() {
     })
   }
   return (
-    <Section title={t.settings.password}>
+    <Section id="password" title={t.settings.password}>
       <Fold title={t.settings.change}>
         <form className="stack narrow-form" onSubmit={submit}>
           <PasswordField

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 import type { SettingsView } from '@/lib/doors/ui-settings'
 
@@ -18,13 +18,11 @@ export function Section({
   readonly lede?: string
   readonly children: ReactNode
 }) {
-  const part = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (id !== undefined && location.hash === `#/settings/${id}`) part.current?.scrollIntoView()
-  }, [id])
   return (
-    <section className="setting" ref={part}>
-      <h2 className="strong">{title}</h2>
+    <section className="setting" id={id}>
+      <h2 className="strong" tabIndex={-1}>
+        {title}
+      </h2>
       {lede !== undefined && <p className="lede">{lede}</p>}
       {children}
     </section>

@@ -17,6 +17,7 @@ import { LockAfter } from './LockAfter'
 import { Networks } from './Networks'
 import { Notices } from './Notices'
 import { PasswordSection } from './PasswordSection'
+import { SettingsNav } from './SettingsNav'
 import { Theme } from './Theme'
 import { Toggles } from './Toggles'
 
@@ -36,26 +37,29 @@ export default function Settings({
     refresh,
   } = useAnswer('settings.get', undefined, useLive(documentsChanged, []))
   return (
-    <div className="sections">
-      <h1 className="title">{t.settings.title}</h1>
-      <Problem error={error} />
-      {settings !== undefined && (
-        <>
-          <LimitsSection settings={settings} onChanged={refresh} />
-          <LockAfter settings={settings} onChanged={refresh} />
-          <PasswordSection />
-          <BackupSection status={status} onChanged={onChanged} />
-          <Accounts status={status} onChanged={onChanged} />
-          <Toggles settings={settings} onChanged={refresh} />
-          <Notices />
-          <Networks settings={settings} onChanged={refresh} />
-          <Assets settings={settings} onChanged={refresh} />
-          <Language settings={settings} onChanged={refresh} />
-          <Theme settings={settings} onChanged={refresh} />
-          <DataSection settings={settings} status={status} onChanged={refresh} onErased={onChanged} />
-          <About />
-        </>
-      )}
+    <div className="settings">
+      {settings !== undefined && <SettingsNav />}
+      <div className="sections">
+        <h1 className="title">{t.settings.title}</h1>
+        <Problem error={error} />
+        {settings !== undefined && (
+          <>
+            <LimitsSection settings={settings} onChanged={refresh} />
+            <LockAfter settings={settings} onChanged={refresh} />
+            <PasswordSection />
+            <BackupSection status={status} onChanged={onChanged} />
+            <Accounts status={status} onChanged={onChanged} />
+            <Toggles settings={settings} onChanged={refresh} />
+            <Notices />
+            <Networks settings={settings} onChanged={refresh} />
+            <Assets settings={settings} onChanged={refresh} />
+            <Language settings={settings} onChanged={refresh} />
+            <Theme settings={settings} onChanged={refresh} />
+            <DataSection settings={settings} status={status} onChanged={refresh} onErased={onChanged} />
+            <About />
+          </>
+        )}
+      </div>
     </div>
   )
 }

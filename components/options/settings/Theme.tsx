@@ -16,7 +16,7 @@ export function Theme({ settings, onChanged }: SectionProps) {
     change.apply({ kind: 'theme', theme })
   }
   return (
-    <Section title={t.owner.theme.title}>
+    <Section id="theme" title={t.owner.theme.title}>
       <span className="select">
         <select
           className="input"

@@ -11,7 +11,7 @@ export function Toggles({ settings, onChanged }: SectionProps) {
   const agents = useChange(onChanged)
   const developer = useChange(onChanged)
   return (
-    <Section title={t.settings.modes}>
+    <Section id="modes" title={t.settings.modes}>
       <Switch
         label={t.settings.testnets}
         more={t.settings.testnetsMore}

@@ -107,6 +107,24 @@ async function holding(term: string, after: After): Promise<AsyncIterable<readon
   return newestOf([], [...ids, ...signed], after)
 }
 
+/** Entries that are counted of each term, to find the rarest: to count all of a common one takes longer than the search. */
+const COUNTED = [FEW, 8_000]
+
+/** The term that fewest payments have, as far as they are counted; undefined without terms. */
+async function rarestOf(terms: readonly string[]): Promise<string | undefined> {
+  for (const most of terms.length < 2 ? [] : COUNTED) {
+    const counts = await Promise.all(
+      terms.map(async (term) => {
+        const some = await ledger.intents.where('words').startsWith(term).limit(most).primaryKeys()
+        return some.length
+      }),
+    )
+    const least = Math.min(...counts)
+    if (least < most) return terms[counts.indexOf(least)]
+  }
+  return terms[0]
+}
+
 /**
  * Payments that have the rarest of these terms, newest first after a key, from the ledger's index of words: how
  * many payments there are makes no difference. Null where every term is so common that the list itself is walked.
@@ -117,11 +135,6 @@ export async function candidates(
   terms: readonly string[],
   after: After,
 ): Promise<AsyncIterable<readonly IntentRow[]> | null> {
-  const counts = await Promise.all(
-    terms.map(async (term) =>
-      terms.length === 1 ? 0 : await ledger.intents.where('words').startsWith(term).count(),
-    ),
-  )
-  const rarest = terms[counts.indexOf(Math.min(...counts))]
+  const rarest = await rarestOf(terms)
   return rarest === undefined ? null : await holding(rarest, after)
 }

@@ -32,8 +32,8 @@ test(
       await page.goto(`${url}/articles/tide-clock`)
       await expect(page.locator('#article')).toBeVisible()
       await expect.poll(() => standing(wallet)).toEqual([`budget mandate:${mandate}`, `mandate ${mandate}`])
-      // What a page asks for without a click opens no window: the notice tells that it waits.
-      await page.evaluate(() => void fetch('/api/articles/tide-clock'))
+      // What a page asks for by itself opens no window: the notice tells that it waits.
+      await page.goto(`${devnet.transports.url}/page?run=${encodeURIComponent("fetch('/goods/alone')")}`)
       await expect.poll(() => standing(wallet)).toContain('waiting')
     } finally {
       await wallet.close()

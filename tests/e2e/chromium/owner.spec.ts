@@ -84,6 +84,13 @@ test('settings go out and come back with what changes shown first; erasing leads
   const page = await open(wallet, 'settings')
   expect(await serious(page)).toEqual([])
   await picture(page, 'settings')
+  // The parts by their names: each leads to its own, for the eye and for the keyboard.
+  const parts = page.getByRole('navigation', { name: 'Settings' })
+  await expect(parts.getByRole('link', { name: 'Limits' })).toHaveAttribute('aria-current', 'location')
+  await parts.getByRole('link', { name: 'Data' }).click()
+  await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeInViewport()
+  await expect(parts.getByRole('link', { name: 'Limits' })).not.toHaveAttribute('aria-current')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save the settings' }).click(),
