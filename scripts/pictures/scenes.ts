@@ -33,6 +33,8 @@ export const SCENES: readonly Scene[] = [
       await call('automatic.goOn', { stranger: null, password: PASSWORD })
       await put(historyRows())
       await call('ledger.recount', undefined)
+      // Home tells what was paid by itself until it was looked at once: no picture is the first look.
+      await call('automatic.seen', undefined)
     },
   },
   { name: 'home-page', path: 'options.html#/home', gate: true },
@@ -51,7 +53,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'approval-over', path: 'approval.html?id=ask-2', gate: true },
   { name: 'approval-settled', path: 'approval.html?id=p-03' },
   { name: 'approval-unknown', path: 'approval.html?id=p-02' },
-  { name: 'request-connect', path: 'approval.html?id=connect-1', gate: true },
+  { name: 'request-connect', path: 'approval.html?id=q-connect', gate: true },
   {
     name: 'home-paused',
     path: 'popup.html',
