@@ -2,61 +2,69 @@
  * Takes a picture of every screen: `npm run pictures` writes them to docs/screens, from the build in
  * .output/chrome-mv3. Clock, chance, network and history are always the same, so a picture changes only with a screen.
  *
- * `--check` takes them and compares: the run fails where more than a small part of a picture is another, and the new
- * one is put into test-results/screens. `--gate` takes one of the four forms of each, `--only home,budgets` some screens.
+ * `--check` takes them and compares (scripts/lib/differing.ts): the run fails where one is another, and the new ones
+ * are put into .cache/screens with a list. `--gate` takes chosen screens in one form each, `--only home,budgets` some.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { differing, pngOf, readPng } from './lib/png'
-import { VARIANTS, type Variant } from './pictures/scenes'
+import { differing } from './lib/differing'
+import { type Picture, pngOf, readPng } from './lib/png'
+import type { PictureReport } from './lib/report'
 import { type Taken, takePictures } from './pictures/take'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const KEPT = join(ROOT, 'docs/screens')
-const OTHER = join(ROOT, 'test-results/screens')
-/** A part of a picture that may be another: another version of a browser smooths some edges its own way. */
-const TOLERANCE = 0.01
+const OTHER = join(ROOT, '.cache/screens')
+/** Where `npm test` reads how the pictures compared. */
+const REPORT = join(ROOT, '.cache/reports/pictures.json')
 
 const has = (flag: string) => process.argv.includes(flag)
 const only = has('--only') ? (process.argv[process.argv.indexOf('--only') + 1] ?? '').split(',') : []
-/** Where time is short each screen is taken once, the next one in the next form. */
-const variantsOf = (index: number): readonly Variant[] =>
-  has('--gate') ? VARIANTS.slice(index % VARIANTS.length, (index % VARIANTS.length) + 1) : VARIANTS
 
-/** What is wrong with a picture that was just taken; null where it is the kept one. */
-function fault({ name, picture }: Taken): string | null {
+/** How a picture differs from the kept one, in words; null where it does not. */
+function fault(kept: Picture, picture: Picture): string | null {
+  const { size, strips, isOther } = differing(kept, picture)
+  if (!isOther) return null
+  return size
+    ? `${strips} strips of it are others`
+    : `it is ${picture.width} by ${picture.height} pixels, and was ${kept.width} by ${kept.height}`
+}
+
+/** What is wrong with a picture that was just taken, which is then put aside; null where it is the kept one. */
+function compared({ name, picture }: Taken): string | null {
   const file = join(KEPT, `${name}.png`)
-  const share = existsSync(file) ? differing(readPng(readFileSync(file)), picture) : 1
-  if (share <= TOLERANCE) return null
-  mkdirSync(OTHER, { recursive: true })
-  writeFileSync(join(OTHER, `${name}.png`), pngOf(picture))
-  return existsSync(file)
-    ? `${name}: ${(share * 100).toFixed(1)} % is another`
-    : `${name}: there is none in docs/screens`
+  const wrong = existsSync(file)
+    ? fault(readPng(readFileSync(file)), picture)
+    : 'there is none in docs/screens'
+  if (wrong !== null) writeFileSync(join(OTHER, `${name}.png`), pngOf(picture))
+  return wrong
 }
 
 async function check(): Promise<void> {
-  let taken = 0
-  const faults: string[] = []
-  for await (const each of takePictures(variantsOf, only)) {
-    taken++
-    const wrong = fault(each)
-    if (wrong !== null) faults.push(wrong)
+  rmSync(OTHER, { recursive: true, force: true })
+  mkdirSync(OTHER, { recursive: true })
+  mkdirSync(join(REPORT, '..'), { recursive: true })
+  rmSync(REPORT, { force: true })
+  let alike = 0
+  const others: string[] = []
+  for await (const taken of takePictures(has('--gate'), only)) {
+    const wrong = compared(taken)
+    if (wrong === null) alike++
+    else others.push(`${taken.name}: ${wrong}`)
   }
-  for (const line of faults) console.error(line)
-  console.log(`${taken} pictures compared, ${faults.length} differ`)
-  if (faults.length > 0) {
-    console.error(
-      'the new ones are in test-results/screens; "npm run pictures" keeps them where they are right',
-    )
-    process.exitCode = 1
-  }
+  writeFileSync(REPORT, JSON.stringify({ alike, others } satisfies PictureReport))
+  for (const line of others) console.error(line)
+  console.log(`${alike + others.length} pictures compared, ${others.length} differ`)
+  if (others.length === 0) return
+  writeFileSync(join(OTHER, 'list.txt'), `${others.join('\n')}\n`)
+  console.error('the new ones are in .cache/screens; "npm run pictures" keeps them where they are right')
+  process.exitCode = 1
 }
 
 async function make(): Promise<void> {
   if (only.length === 0) rmSync(KEPT, { recursive: true, force: true })
   mkdirSync(KEPT, { recursive: true })
-  for await (const { name, picture } of takePictures(variantsOf, only))
+  for await (const { name, picture } of takePictures(has('--gate'), only))
     writeFileSync(join(KEPT, `${name}.png`), pngOf(picture))
   const bytes = readdirSync(KEPT).reduce((sum, name) => sum + readFileSync(join(KEPT, name)).length, 0)
   console.log(`${readdirSync(KEPT).length} pictures in docs/screens, ${(bytes / 1e6).toFixed(1)} MB`)
@@ -65,7 +73,6 @@ async function make(): Promise<void> {
 try {
   if (!existsSync(join(ROOT, '.output/chrome-mv3/manifest.json')))
     throw new Error('there is no build for Chromium: run "npm run build:chrome" first')
-  rmSync(OTHER, { recursive: true, force: true })
   await (has('--check') ? check() : make())
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

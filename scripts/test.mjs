@@ -10,6 +10,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   judged,
+  pictureCounts,
+  pictureFailures,
   playwrightCounts,
   playwrightFailures,
   summaryLine,
@@ -54,6 +56,13 @@ const STEPS = [
     name: 'package',
     run: ['tsx', 'scripts/package.ts', '--check'],
     needs: ['build-chrome', 'build-firefox'],
+  },
+  {
+    name: 'pictures',
+    run: ['tsx', 'scripts/pictures.ts', '--check', '--gate'],
+    reads: { counts: pictureCounts, failures: pictureFailures },
+    needs: ['build-chrome'],
+    minutes: 4,
   },
   {
     name: 'e2e-chromium',

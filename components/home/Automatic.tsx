@@ -11,7 +11,7 @@ import { useWords } from '../i18n/context'
 import { Fold } from '../parts/Fold'
 import { Host } from '../parts/Host'
 import { Problem } from '../parts/Problem'
-import { dollars } from '../text/amount'
+import { dollars, unitsOf } from '../text/amount'
 import { hostText } from '../text/host'
 
 /** So many stand in sight; the others are folded. */
@@ -77,7 +77,8 @@ function Line({ line, done, busy, onEnd }: LineProps) {
       {word}
     </button>
   )
-  const amount = line.usd === null ? line.amountText : dollars(line.usd, format.locale).text
+  const { number, name } = unitsOf(line.amountText, format.locale)
+  const amount = line.usd === null ? `${number} ${name}` : dollars(line.usd, format.locale).text
   return (
     <li>
       <span className="quiet">

@@ -8,7 +8,7 @@ import { useLive } from '../hooks/useLive'
 import { useWords } from '../i18n/context'
 import { Host } from '../parts/Host'
 import { Problem } from '../parts/Problem'
-import { SiteText } from '../parts/SiteText'
+import { TokenText } from '../parts/TokenText'
 
 /** The requests that wait for a person; each is answered in the approval window. */
 export function Waiting() {
@@ -25,7 +25,7 @@ export function Waiting() {
       </div>
       <span className="sum">
         {request.question === null ? (
-          <SiteText text={request.amountText} />
+          <TokenText text={request.amountText} />
         ) : (
           t.questions[request.question].yes
         )}

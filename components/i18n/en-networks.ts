@@ -22,8 +22,14 @@ export const networks = {
   one: 'One node: what it says is believed.',
   several:
     'Several nodes: what a payment became is believed where at least two say so and none says otherwise.',
-  down: (network: string, since: string) =>
-    `${network} cannot be read since ${since}. What is outstanding there stays held, and what your keys pay elsewhere is not seen.`,
-  disagree: (network: string, since: string) =>
-    `The nodes of ${network} contradict each other since ${since}. What is outstanding there stays held, and what your keys pay elsewhere is not seen.`,
+  /** how one network stands, or several at once; `since` of the first of them */
+  down: (networks: string, since: string, count = 1) =>
+    `${networks} cannot be read${sinceOf(since, count)}. ${held(count)}`,
+  disagree: (networks: string, since: string, count = 1) =>
+    `${count === 1 ? `The nodes of ${networks} contradict each other` : `On each of ${networks} the nodes contradict each other`}${sinceOf(since, count)}. ${held(count)}`,
 }
+
+const sinceOf = (since: string, count: number) =>
+  count === 1 ? ` since ${since}` : `, the first of these since ${since}`
+const held = (count: number) =>
+  `What is outstanding ${count === 1 ? 'there' : 'on them'} stays held, and what your keys pay elsewhere is not seen.`

@@ -23,8 +23,13 @@ export const networks: Catalogue['networks'] = {
   one: 'Un solo nodo: se cree lo que dice.',
   several:
     'Varios nodos: lo que pasó con un pago se cree cuando al menos dos lo dicen y ninguno dice lo contrario.',
-  down: (network, since) =>
-    `${network} no se puede leer desde ${since}. Lo pendiente allí sigue retenido, y no se ve lo que tus claves pagan en otro sitio.`,
-  disagree: (network, since) =>
-    `Los nodos de ${network} se contradicen desde ${since}. Lo pendiente allí sigue retenido, y no se ve lo que tus claves pagan en otro sitio.`,
+  down: (networks, since, count = 1) =>
+    `${networks} no se ${count === 1 ? 'puede' : 'pueden'} leer${sinceOf(since, count)}. ${held(count)}`,
+  disagree: (networks, since, count = 1) =>
+    `${count === 1 ? `Los nodos de ${networks} se contradicen` : `En cada una de ${networks} los nodos se contradicen`}${sinceOf(since, count)}. ${held(count)}`,
 }
+
+const sinceOf = (since: string, count: number) =>
+  count === 1 ? ` desde ${since}` : `, la primera de ellas desde ${since}`
+const held = (count: number) =>
+  `Lo pendiente ${count === 1 ? 'allí' : 'en ellas'} sigue retenido, y no se ve lo que tus claves pagan en otro sitio.`

@@ -33,6 +33,8 @@ export type Format = {
   /** how long ago, in the largest whole unit: `2 hours ago` */
   readonly ago: (ms: number) => string
   readonly list: (items: readonly string[]) => string
+  /** names in a sentence: `Base, Mezo and Sei` */
+  readonly names: (items: readonly string[]) => string
 }
 
 /** Builds the formats of a language once; the time zone is the computer's. */
@@ -42,6 +44,7 @@ export function formats(language: Language): Format {
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const list = new Intl.ListFormat(dates, { type: 'unit', style: 'short' })
+  const names = new Intl.ListFormat(dates, { type: 'conjunction' })
   const clock = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(dates, { hourCycle: 'h23', ...options })
     return (ms: number) => format.format(ms)
@@ -64,6 +67,7 @@ export function formats(language: Language): Format {
     duration: (seconds) => duration(seconds, locale),
     ago: (ms) => ago(ms, Date.now(), locale),
     list: (items) => list.format(items),
+    names: (items) => names.format(items),
   }
 }
 

@@ -34,6 +34,17 @@ export function units(decimal: string, locale: string): AmountText {
   return set(decimal, locale, {}, 0)
 }
 
+/**
+ * Parts an amount that comes with its token's name, `0.25 USDC`, into the number as the language writes it and the
+ * name, which may be of somebody else. What does not begin with a number is all name.
+ */
+export function unitsOf(text: string, locale: string): { readonly number: string; readonly name: string } {
+  const space = text.indexOf(' ')
+  const number = space < 0 ? text : text.slice(0, space)
+  if (!DECIMAL.test(number)) return { number: '', name: text }
+  return { number: units(number, locale).text, name: space < 0 ? '' : text.slice(space + 1) }
+}
+
 /** Decimal dollars as a part under a sum: two decimals at least, every digit kept, no sign. */
 export function cents(decimal: string, locale: string): string {
   return set(decimal, locale, {}, 2).text

@@ -126,28 +126,3 @@ export function pngOf(picture: Picture): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
-
-/** A channel may differ by so much: what the palette and the smoothing of edges do. */
-const NEAR = 48
-
-/**
- * The share of pixels that differ visibly, from 0 to 1. Where one picture is larger, all that the other does not
- * have differs.
- */
-export function differing(a: Picture, b: Picture): number {
-  const [width, height] = [Math.max(a.width, b.width), Math.max(a.height, b.height)]
-  let count = 0
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if (x >= a.width || x >= b.width || y >= a.height || y >= b.height) {
-        count++
-        continue
-      }
-      const [i, j] = [(y * a.width + x) * 3, (y * b.width + x) * 3]
-      const isOther = [0, 1, 2].some(
-        (channel) => Math.abs((a.rgb[i + channel] ?? 0) - (b.rgb[j + channel] ?? 0)) > NEAR,
-      )
-      if (isOther) count++
-    }
-  return width * height === 0 ? 0 : count / (width * height)
-}

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   judged,
+  pictureCounts,
+  pictureFailures,
   playwrightCounts,
   playwrightFailures,
   summaryLine,
@@ -67,6 +69,20 @@ const failing = (...messages: string[]) => ({
       ],
     },
   ],
+})
+
+describe('the pictures of the screens', () => {
+  const report = { alike: 12, others: ['home.en.light.1200: 40 strips of it are others'] }
+
+  it('count as one test each', () => {
+    expect(pictureCounts(report)).toEqual({ passed: 12, failed: 1, skipped: 0 })
+  })
+
+  it('are named where they differ, with the place of the new one', () => {
+    expect(pictureFailures(report)).toEqual([
+      'home.en.light.1200: 40 strips of it are others (the new one is in .cache/screens)',
+    ])
+  })
 })
 
 describe('tests that may be tried again alone', () => {

@@ -50,6 +50,23 @@ interface PlaywrightReport {
   readonly errors?: readonly { readonly message?: string }[]
 }
 
+/** How the pictures of the screens compared with the kept ones; what is wrong with a picture begins with its name. */
+export interface PictureReport {
+  readonly alike: number
+  readonly others: readonly string[]
+}
+
+/** Counts of pictures: each is one test. */
+export const pictureCounts = ({ alike, others }: PictureReport): Counts => ({
+  passed: alike,
+  failed: others.length,
+  skipped: 0,
+})
+
+/** Each picture that is another, with what was seen. */
+export const pictureFailures = ({ others }: PictureReport): string[] =>
+  others.map((other) => `${other} (the new one is in .cache/screens)`)
+
 /** Counts in the JSON report of vitest. A file that failed before its first test counts as one failed test. */
 export function vitestCounts(report: VitestReport): Counts {
   const broken = (report.testResults ?? []).filter(

@@ -307,7 +307,7 @@ export function historyRows(): Readonly<Record<string, readonly object[]>> {
     ],
     requests: [
       {
-        id: 'connect-1',
+        id: 'q-connect',
         kind: 'connect',
         state: 'asking',
         asker: 'https://films.example',
@@ -317,8 +317,8 @@ export function historyRows(): Readonly<Record<string, readonly object[]>> {
         tabId: 1,
         frameId: 0,
         documentId: 'D',
-        reportId: 'connect-1',
-        detail: null,
+        reportId: 'q-connect',
+        detail: { wants: 'accounts' },
         result: null,
         mayOpen: true,
         createdAt: MOMENT - 500,

@@ -67,6 +67,8 @@ function fallAlike(): void {
 function answerAlone({ chains, held }: Known): void {
   const real = globalThis.fetch
   const zero = `0x${'0'.repeat(64)}`
+  const HEAD = 0x1000
+  const hex = (value: number) => `0x${value.toString(16)}`
   type Call = { id: number; method: string; params?: [{ to?: string; data?: string }?] }
   const resultOf = (url: string, { method, params }: Call): unknown => {
     const { to = '', data = '' } = (method === 'eth_call' && params?.[0]) || {}
@@ -76,10 +78,14 @@ function answerAlone({ chains, held }: Known): void {
       const [accounts] = (params ?? []) as unknown as [readonly string[]]
       return { context: { slot: 1 }, value: accounts.map(() => null) }
     }
-    if (method === 'eth_blockNumber') return '0x1000'
+    if (method === 'eth_blockNumber') return hex(HEAD)
     if (method === 'eth_getBlockByNumber') {
-      const timestamp = `0x${Math.floor(Date.now() / 1_000).toString(16)}`
-      return { number: '0x1000', timestamp, hash: `0x${'1'.repeat(64)}` }
+      // Each block as it is asked for, two seconds after the one below it: nodes that name another contradict each other.
+      const tag = params?.[0] as unknown
+      const number = typeof tag === 'string' && tag.startsWith('0x') ? Number(tag) : HEAD
+      const timestamp = Math.floor(Date.now() / 1_000) - 2 * (HEAD - number)
+      const hash = `0x${number.toString(16).padStart(64, '1')}`
+      return { number: hex(number), timestamp: hex(timestamp), hash }
     }
     if (method === 'eth_getLogs' || method === 'getSignaturesForAddress') return []
     if (method === 'getEpochInfo') return { absoluteSlot: 1_000, blockHeight: 1_000 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Picture } from '../lib/png'
 import { readPng } from '../lib/png'
-import { SCENES, type Variant } from './scenes'
+import { SCENES, VARIANTS, type Variant } from './scenes'
 import { openStage, type Stage } from './stage'
 
 /** A taken picture; its name is that of its file. */
@@ -67,20 +67,21 @@ async function take(stage: Stage, scene: (typeof SCENES)[number], variant: Varia
 /**
  * Takes the pictures, one after another, in a browser of their own.
  *
- * @param variantsOf the forms of a screen, by its place
+ * @param isShort only of the scenes that stand for the others, the next one in the next form
  * @param only screens by name; empty for all
  */
-export async function* takePictures(
-  variantsOf: (index: number) => readonly Variant[],
-  only: readonly string[],
-): AsyncGenerator<Taken> {
+export async function* takePictures(isShort: boolean, only: readonly string[]): AsyncGenerator<Taken> {
   const stage = await openStage()
+  let next = 0
   try {
-    for (const [index, scene] of SCENES.entries()) {
+    for (const scene of SCENES) {
       await scene.before?.(stage)
+      if (isShort && scene.gate !== true) continue
       if (only.length > 0 && !only.includes(scene.name)) continue
-      for (const variant of variantsOf(index))
-        yield { name: nameOf(scene.name, variant), picture: await take(stage, scene, variant) }
+      const form = VARIANTS[next++ % VARIANTS.length]
+      for (const variant of VARIANTS)
+        if (!isShort || variant === form)
+          yield { name: nameOf(scene.name, variant), picture: await take(stage, scene, variant) }
     }
   } finally {
     await stage.close()

@@ -58,7 +58,7 @@ export function MandatesPart({ mandates, pointed, onChanged }: Props) {
         <h2 className="title" id="mandates">
           {t.budgets.mandates}
         </h2>
-        <a className="btn" href="#/mandate">
+        <a className="btn btn-small" href="#/mandate">
           {t.budgets.newMandate}
         </a>
       </div>

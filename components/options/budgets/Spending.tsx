@@ -102,12 +102,15 @@ function Table({ view, period, cap, now, nameOf }: TableProps) {
       ? []
       : [{ ...view.others, name: '', label: t.spending.others(view.others.count) }]),
   ]
-  if (rows.length === 0) return <p className="quiet spaced">{t.spending.nothing}</p>
+  if (rows.length === 0) return <p className="quiet spend-none">{t.spending.nothing}</p>
   const label = (start: number) => (period === 'day' ? format.time(start) : format.weekday(start))
   const sub = (start: number) => (period === 'day' ? '' : format.dayShort(start))
   return (
     <table className={`spend spend-${view.columns.length}`}>
       <caption className="sr">{t.spending.caption}</caption>
+      <colgroup>
+        <col className="spend-names" />
+      </colgroup>
       <tbody>
         <tr className="bars">
           <td className="axis-cell">

@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { decimalsOf } from '@/components/approval/amounts'
-import { dollars, excess, fromAtomic, isDecimal, isLong, share, sum, units } from '@/components/text/amount'
+import {
+  dollars,
+  excess,
+  fromAtomic,
+  isDecimal,
+  isLong,
+  share,
+  sum,
+  units,
+  unitsOf,
+} from '@/components/text/amount'
 
 describe('an amount on a screen', () => {
   it('has two decimals at least and the sign of the language', () => {
@@ -24,6 +34,15 @@ describe('an amount on a screen', () => {
   it('is shown as it is where it is no decimal number', () => {
     expect(dollars('1e3', 'en-US').text).toBe('1e3')
     expect(units('-1', 'en-US').text).toBe('-1')
+  })
+
+  it('that comes with its token is parted from its name, and written as the language does', () => {
+    expect(unitsOf('1234.5 USDC', 'en-US')).toEqual({ number: '1,234.5', name: 'USDC' })
+    expect(unitsOf('0.25 USDC', 'es-ES')).toEqual({ number: '0,25', name: 'USDC' })
+    expect(unitsOf('3 Two Words', 'en-US')).toEqual({ number: '3', name: 'Two Words' })
+    expect(unitsOf('12.50', 'es-ES')).toEqual({ number: '12,50', name: '' })
+    expect(unitsOf('free 2.5', 'es-ES')).toEqual({ number: '', name: 'free 2.5' })
+    expect(unitsOf('', 'en-US')).toEqual({ number: '', name: '' })
   })
 
   it('keeps every digit, whatever the amount', () => {
