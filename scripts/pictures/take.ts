@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Picture } from '../lib/png'
 import { readPng } from '../lib/png'
@@ -6,6 +8,9 @@ import { openStage, type Stage } from './stage'
 
 /** A taken picture; its name is that of its file. */
 export type Taken = { readonly name: string; readonly picture: Picture }
+
+/** The name of the first picture, which is of no screen. */
+export const LETTERS_NAME = 'letters'
 
 /** Height of the window: what is higher is taken whole. */
 const HEIGHT = 600
@@ -64,6 +69,32 @@ async function take(stage: Stage, scene: (typeof SCENES)[number], variant: Varia
   }
 }
 
+const FONTS = resolve(import.meta.dirname, '../../public/fonts')
+const LETTERS = 'Countersign asks $0.25 of 10,000.00; 0x3C44 señal ≤ Wáfg'
+
+/**
+ * A picture of some letters in the screens' own faces and of a field of the browser's, and of nothing of the product:
+ * it is another where a machine draws letters another way, and only there.
+ */
+async function letters(stage: Stage): Promise<Picture> {
+  const page = await stage.context.newPage()
+  try {
+    const face = (name: string) =>
+      `@font-face{font-family:${name};src:url(data:font/woff2;base64,${readFileSync(resolve(FONTS, `${name}.woff2`)).toString('base64')})}`
+    const lines = ['plex-sans', 'plex-mono', 'sans-serif'].flatMap((family) =>
+      [13, 20, 52].map((size) => `<p style="font:${size}px ${family};margin:4px">${LETTERS}</p>`),
+    )
+    await page.setViewportSize({ width: 600, height: 400 })
+    await page.setContent(
+      `<style>${face('plex-sans')}${face('plex-mono')}</style>${lines.join('')}<input type=date>`,
+    )
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    return readPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
+  } finally {
+    await page.close()
+  }
+}
+
 /**
  * Takes the pictures, one after another, in a browser of their own.
  *
@@ -74,6 +105,7 @@ export async function* takePictures(isShort: boolean, only: readonly string[]): 
   const stage = await openStage()
   let next = 0
   try {
+    yield { name: LETTERS_NAME, picture: await letters(stage) }
     for (const scene of SCENES) {
       await scene.before?.(stage)
       if (isShort && scene.gate !== true) continue
