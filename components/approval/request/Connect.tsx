@@ -33,9 +33,11 @@ export function Connect({ onDraft }: KindProps) {
           </label>
         ))}
       </fieldset>
-      <Note tone="plain">
-        <p>{t.signing.connectMeans}</p>
-      </Note>
+      <div className="spaced-s">
+        <Note tone="plain">
+          <p>{t.signing.connectMeans}</p>
+        </Note>
+      </div>
     </>
   )
 }

@@ -106,7 +106,7 @@ function Export({ record }: { readonly record: PaymentRecord }) {
           <Icon name="in" /> {t.receipts.export}
         </button>
       </p>
-      <p className="quiet">
+      <p className="quiet spaced-s">
         {t.receipts.exportMore} {authorization.proved === 0 && t.receipts.withoutPayload}
       </p>
       <Problem error={action.error} />
