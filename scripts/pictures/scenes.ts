@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 
+import { networkDocument } from '@/lib/ledger/read/network-states'
+
 import { historyRows } from './ledger'
-import { PASSWORD, type Stage } from './stage'
+import { MOMENT, PASSWORD, type Stage } from './stage'
 
 /** The published words of test accounts. */
 const WORDS = 'test test test test test test test test test test test junk'
@@ -48,7 +50,27 @@ export const SCENES: readonly Scene[] = [
   { name: 'budgets', path: 'options.html#/budgets', gate: true },
   { name: 'sites', path: 'options.html#/sites', gate: true },
   { name: 'receive', path: 'options.html#/fund', gate: true },
-  { name: 'settings', path: 'options.html#/settings', gate: true },
+  {
+    name: 'settings',
+    path: 'options.html#/settings',
+    gate: true,
+    // The wallet asks its nodes one network after another: no picture is taken in the middle of it.
+    before: async ({ call, put }) => {
+      const { networks } = await call('settings.get', undefined)
+      const value = (nodes: number) => ({
+        kind: 'ok',
+        nodes: Array(nodes).fill('ok'),
+        at: MOMENT,
+        since: MOMENT,
+      })
+      await put({
+        documents: networks.map(({ network, rpcUrls }) => ({
+          name: networkDocument(network),
+          value: value(rpcUrls.length),
+        })),
+      })
+    },
+  },
   { name: 'approval', path: 'approval.html?id=ask-1', gate: true },
   { name: 'approval-over', path: 'approval.html?id=ask-2', gate: true },
   { name: 'approval-settled', path: 'approval.html?id=p-03' },
