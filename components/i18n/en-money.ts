@@ -36,6 +36,11 @@ export const money = {
   all: 'All of it',
   allLessFee: 'all, less the fee',
   available: (amount: string) => `${amount} there`,
+  availableHeld: (amount: string, held: string) =>
+    `${amount} there, of which ${held} is held for payments under way`,
+  thousands: 'Write it without separators of thousands: 1000 or 1000.50.',
+  decimals: (symbol: string, count: number) =>
+    count === 0 ? `${symbol} has no decimals.` : `${symbol} has ${count} decimals at most.`,
   availableUnknown: 'what is there is unknown',
   next: 'See the fee',
   back: 'Change',
@@ -55,6 +60,8 @@ export const money = {
     `${address} begins and ends alike. Such addresses are made to be mistaken; do not copy one from a list of payments.`,
   cannot: {
     address: 'This is no address of this network.',
+    name: 'Names, such as those of ENS, are not looked up here. Paste the address itself: 0x and 40 characters.',
+    solana: 'This is an address of Solana. From here money is sent on EVM networks only.',
     checksum: 'A letter of it is wrong: its capitals do not fit. Copy it again.',
     nobody: 'Nobody has the key of this address.',
     token: 'This is the contract of a token: what is sent to it is lost.',
@@ -62,8 +69,9 @@ export const money = {
     blocked: 'Your lists do not let this address be paid.',
     amount: 'No amount that can be sent.',
     'no-funds': 'More than there is.',
+    held: 'More than is free: part of what is there is held for payments that are under way.',
     'no-coin': 'There is too little of the chain’s own coin for the fee.',
-    'no-node': 'No node of this network answers now. Nothing was sent.',
+    'no-node': 'The nodes of this network do not answer now, or contradict each other. Nothing was sent.',
     'would-fail': 'The network says that this transfer would fail. Nothing was sent.',
   },
   refused: 'The wallet refuses it.',

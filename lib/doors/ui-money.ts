@@ -36,6 +36,7 @@ export type SendPlan =
       readonly isFirst: boolean
       /** an address that was paid, or an account of the wallet, that begins and ends like this one; null without any */
       readonly like: string | null
+      /** less what is held for payments under way */
       readonly balance: string
     }
   | NoSend
@@ -43,10 +44,11 @@ export type SendPlan =
 /**
  * Why nothing can be sent.
  *
- * - address: no address; checksum: a letter of it is wrong (EIP-55); nobody: nobody has its key
+ * - address: no address; name: a name in place of one, which nobody is asked about; solana: an address of Solana; checksum: a letter of it is wrong (EIP-55); nobody: nobody has its key
  * - token: the contract of the asset itself; self: the account that sends; blocked: on the owner's list, or not
  *   on the only one
- * - amount: no amount, or nothing; no-funds: more than there is; no-coin: the fee cannot be paid
+ * - amount: no amount, or nothing; no-funds: more than there is; held: more than is left beside payments under way
+ * - no-coin: the fee cannot be paid
  * - no-node: no node answers; would-fail: the node says that the chain would undo it
  * - refused: admission refuses it, with its code
  */
@@ -54,6 +56,8 @@ export type NoSend =
   | {
       readonly cannot:
         | 'address'
+        | 'name'
+        | 'solana'
         | 'checksum'
         | 'nobody'
         | 'token'
@@ -61,6 +65,7 @@ export type NoSend =
         | 'blocked'
         | 'amount'
         | 'no-funds'
+        | 'held'
         | 'no-coin'
         | 'no-node'
         | 'would-fail'

@@ -7,7 +7,7 @@ import { NATIVE } from '@/lib/core/assets/native'
 import { OWN_ORIGIN } from '@/lib/core/policy/own'
 import { err, ok } from '@/lib/core/result'
 import type { SendTerms } from '@/lib/doors/ui-money'
-import { type IntentRow, Ledger } from '@/lib/ledger/schema'
+import { type AuthorizationRow, type IntentRow, Ledger } from '@/lib/ledger/schema'
 import type { FoundQuote } from '@/lib/wire/http/find-quote'
 import type { Wish } from './intake'
 import { plannedOf } from './page-transaction'
@@ -35,26 +35,34 @@ type World = {
   readonly usdc?: bigint | null
   readonly wei?: string
   readonly estimate?: 'fails' | 'silent'
+  /** wei of the base fee by each node */
+  readonly bases?: readonly bigint[]
   readonly state?: IntentRow['state']
 }
 
-function toolsOf({ usdc = 25_000_000n, wei = '0xde0b6b3a7640000', estimate, state = 'asking' }: World) {
+function toolsOf({
+  usdc = 25_000_000n,
+  wei = '0xde0b6b3a7640000',
+  estimate,
+  state = 'asking',
+  bases = [10n ** 9n],
+}: World) {
   const answers: Readonly<Record<string, unknown>> = {
     eth_getBalance: wei,
     eth_estimateGas: '0xfde8',
-    eth_getBlockByNumber: { baseFeePerGas: '0x3b9aca00' },
     eth_maxPriorityFeePerGas: '0x1',
   }
-  const chain = {
+  const chains = bases.map((base) => ({
     call: async (method: string) => {
+      if (method === 'eth_getBlockByNumber') return ok({ baseFeePerGas: `0x${base.toString(16)}` })
       if (method === 'eth_estimateGas' && estimate === 'fails') return err({ kind: 'rpc', code: 3 })
       return method === 'eth_estimateGas' && estimate === 'silent'
         ? err({ kind: 'network' })
         : ok(answers[method])
     },
-  } as unknown as Chain
+  })) as unknown as readonly Chain[]
   const tools: SendTools = {
-    chainsOf: () => [chain],
+    chainsOf: () => chains,
     amountsOf: async () => [usdc],
     openQuote: async (_, wish, found) => {
       opened.push({ wish, found })
@@ -74,6 +82,16 @@ const walletOf = () =>
       ],
     },
   }) as unknown as Wallet
+
+const hold = (row: Partial<AuthorizationRow>) =>
+  ledger.authorizations.add({
+    network: NETWORK,
+    from: OWN,
+    proved: 0,
+    state: 'signed',
+    createdAt: 1,
+    ...row,
+  } as AuthorizationRow)
 
 const send = (terms: Partial<SendTerms> & { ask?: boolean }, world: World = {}) =>
   sendMoney(
@@ -97,8 +115,9 @@ describe('a transfer that the owner plans', () => {
   })
 
   it.each([
-    ['no address', 'friend.eth', 'address'],
-    ['an address of another family', 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH', 'address'],
+    ['no address', '0x123', 'address'],
+    ['a name, which nobody is asked about', 'friend.eth', 'name'],
+    ['an address of Solana', 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH', 'solana'],
     ['an address whose capitals do not fit', FRIEND.replace('C4', 'c4'), 'checksum'],
     ['the zero address', `0x${'0'.repeat(40)}`, 'nobody'],
     ["the token's own contract", USDC, 'token'],
@@ -127,6 +146,32 @@ describe('a transfer that the owner plans', () => {
     expect(await send({ amount: 'max' })).toMatchObject({ amount: '25000000' })
     const left = 10n ** 18n - 2n * FEE
     expect(await send({ amount: 'max', asset: NATIVE })).toMatchObject({ amount: left.toString() })
+  })
+
+  it('costs what is right where one of its nodes asks an absurd fee, or none', async () => {
+    for (const lie of [0n, 10n ** 15n]) {
+      expect(await send({}, { bases: [lie, 10n ** 9n] })).toMatchObject({ fee: FEE.toString() })
+      expect(await send({}, { bases: [10n ** 9n, lie] })).toMatchObject({ fee: FEE.toString() })
+    }
+  })
+
+  it('leaves alone what is held for payments under way', async () => {
+    await hold({ id: 'signed', asset: USDC, amount: '20000000' })
+    await hold({ id: 'proved', asset: USDC, amount: '20000000', proved: 1 })
+    await hold({ id: 'dead', asset: USDC, amount: '20000000', state: 'released' })
+    await hold({ id: 'theirs', asset: USDC, amount: '20000000', from: SPENDING })
+    await hold({ id: 'elsewhere', asset: USDC, amount: '20000000', network: 'eip155:8453' })
+    expect(await send({ amount: '5000001' })).toEqual({ cannot: 'held' })
+    expect(await send({ amount: '25000001' })).toEqual({ cannot: 'no-funds' })
+    expect(await send({ amount: 'max' })).toMatchObject({ amount: '5000000', balance: '5000000' })
+    await hold({ id: 'rest', asset: USDC, amount: '5000000' })
+    expect(await send({ amount: 'max' })).toEqual({ cannot: 'held' })
+  })
+
+  it('leaves alone the fees of transactions under way', async () => {
+    const fee = (10n ** 18n - FEE + 1n).toString()
+    await hold({ id: 'sent', asset: USDC, amount: '0', fee })
+    expect(await send({})).toEqual({ cannot: 'no-coin' })
   })
 
   it.each([

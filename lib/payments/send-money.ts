@@ -1,14 +1,16 @@
 import type { Chain } from '@/lib/chain/chain'
+import { costsByAll } from '@/lib/chain/costs'
 import { quantity } from '@/lib/chain/hex'
-import { estimateCosts } from '@/lib/chain/transaction'
 import { findDefaultAsset } from '@/lib/core/assets/lookup'
-import { isNative } from '@/lib/core/assets/native'
+import { isNative, NATIVE } from '@/lib/core/assets/native'
 import { isAddress, isNobody, looksLike, sameAddress } from '@/lib/core/caip/address'
 import type { Hex } from '@/lib/core/hex'
 import { parseAtomic } from '@/lib/core/money/amount'
 import { OWN_MOVE, OWN_ORIGIN } from '@/lib/core/policy/own'
 import type { NoSend, SendAnswer, SendPlan, SendTerms } from '@/lib/doors/ui-money'
 import { readSettings, type Settings } from '@/lib/ledger/read/documents'
+import { heldOf } from '@/lib/ledger/read/held'
+import { nativeRule } from '@/lib/ledger/read/totals'
 import type { IntentRow } from '@/lib/ledger/schema'
 import { getAddress } from '@/lib/schemes/evm/secp256k1'
 import { maxFee, type Transfer, transactionOf } from '@/lib/schemes/evm/transaction'
@@ -29,6 +31,10 @@ export type SendTools = Pick<BalanceTools, 'amountsOf'> & {
 const GOOD_FOR_SECONDS = 600
 /** No plain transfer of any token needs more. */
 const MOST_GAS = 1_000_000n
+
+const ON_SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+/** What reads as a name of the Ethereum Name Service, or of another one. */
+const NAME = /^[^\s.:/]+(?:\.[^\s.:/]+)+$/
 
 const cannot = (why: Exclude<NoSend['cannot'], 'refused'>): NoSend => ({ cannot: why })
 
@@ -62,26 +68,30 @@ async function plan(wallet: Wallet, terms: SendTerms, tools: SendTools): Promise
   const isCoin = isNative(asset)
   const token = isCoin ? null : (findDefaultAsset(network, asset)?.asset ?? null)
   const isOurs = accounts.some((own) => own.address === account)
-  const [chain] = tools.chainsOf(settings, network)
-  if (!isOurs || chain === undefined || (token === null && !isCoin)) return cannot('address')
+  const nodes = tools.chainsOf(settings, network)
+  if (!isOurs || nodes.length === 0 || (token === null && !isCoin)) return cannot('address')
   const to = addressOf(terms.to, network)
   if (typeof to !== 'string') return to
   const isOwn = accounts.some((own) => sameAddress(network, own.address, to))
   const refused = forbidden(settings, terms, to, isOwn)
   if (refused !== null) return refused
 
-  const [coin, amounts] = await Promise.all([
-    chain.call('eth_getBalance', [account, 'latest']),
+  const [inCoin, amounts, held, heldCoin] = await Promise.all([
+    coinBy(nodes, account),
     token === null ? null : tools.amountsOf(settings, network, [{ holder: account, asset: token }]),
+    heldOf(wallet.ledger, account, network, asset),
+    heldOf(wallet.ledger, account, network, NATIVE),
   ])
-  const inCoin = coin.ok ? quantity(coin.value) : undefined
-  const balance = isCoin ? inCoin : (amounts?.[0] ?? undefined)
-  if (inCoin === undefined || balance === undefined) return cannot('no-node')
+  const there = isCoin ? inCoin : (amounts?.[0] ?? null)
+  if (inCoin === null || there === null) return cannot('no-node')
+  // What is signed for others may be taken at any moment: it is not there to be sent.
+  const balance = rest(there, held)
   const isMax = terms.amount === 'max'
   // What all of a coin comes to is known once its fee is.
   const wanted = isMax ? (isCoin ? 0n : balance) : parseAtomic(terms.amount)
+  if (isMax && balance === 0n && there > 0n) return cannot('held')
   if (wanted === null || (wanted === 0n && !(isMax && isCoin))) return cannot('amount')
-  if (wanted > balance) return cannot('no-funds')
+  if (wanted > balance) return cannot(wanted > there ? 'no-funds' : 'held')
 
   const of = (amount: bigint): Transfer => ({
     kind: isCoin ? 'native' : 'erc20-transfer',
@@ -92,13 +102,13 @@ async function plan(wallet: Wallet, terms: SendTerms, tools: SendTools): Promise
   })
   const nothing = { nonce: 0, gas: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
   const plain = transactionOf(of(wanted), Number(network.slice('eip155:'.length)), nothing)
-  const costs = await estimateCosts(chain, { ...plain, from: account })
+  const mostFee = BigInt(nativeRule(settings, network).limit)
+  const costs = await costsByAll(nodes, { ...plain, from: account }, MOST_GAS, mostFee)
   if (!costs.ok) return cannot(costs.error.kind === 'rpc' ? 'would-fail' : 'no-node')
-  if (costs.value.gas > MOST_GAS) return cannot('would-fail')
   const fee = maxFee(costs.value)
   // A rollup takes more than the fee that is signed, for its parent chain: as much again is left for that.
   const amount = isMax && isCoin ? balance - 2n * fee : wanted
-  if (amount <= 0n || inCoin < fee + (isCoin ? amount : 0n)) return cannot('no-coin')
+  if (amount <= 0n || rest(inCoin, heldCoin) < fee + (isCoin ? amount : 0n)) return cannot('no-coin')
   const known = await alike(wallet, network, to, accounts)
   return {
     plan: {
@@ -113,6 +123,21 @@ async function plan(wallet: Wallet, terms: SendTerms, tools: SendTools): Promise
   }
 }
 
+const rest = (amount: bigint, held: bigint): bigint => (amount > held ? amount - held : 0n)
+
+/**
+ * What an account has of the chain's own coin, by the rule of its tokens: one node is believed, of several at least
+ * two must say the same and none another.
+ *
+ * @returns wei; null where that is not known
+ */
+async function coinBy(nodes: readonly Chain[], account: string): Promise<bigint | null> {
+  const answers = await Promise.all(nodes.map((node) => node.call('eth_getBalance', [account, 'latest'])))
+  const said = answers.flatMap((answer) => (answer.ok ? (quantity(answer.value) ?? []) : []))
+  const isAgreed = said.length >= Math.min(2, nodes.length) && said.every((amount) => amount === said[0])
+  return isAgreed ? (said[0] ?? null) : null
+}
+
 /**
  * Reads an address as it was typed: in one case it carries no checksum, in both it must be right (EIP-55).
  *
@@ -120,7 +145,10 @@ async function plan(wallet: Wallet, terms: SendTerms, tools: SendTools): Promise
  */
 function addressOf(typed: string, network: string): Hex | NoSend {
   const text = typed.trim()
-  if (!isAddress(network, text)) return cannot('address')
+  if (!isAddress(network, text)) {
+    if (isAddress(ON_SOLANA, text)) return cannot('solana')
+    return cannot(NAME.test(text) ? 'name' : 'address')
+  }
   if (isNobody(network, text)) return cannot('nobody')
   const address = getAddress(text)
   const digits = text.slice(2)

@@ -11,13 +11,25 @@ import { Note } from '../../parts/Note'
 import { Problem } from '../../parts/Problem'
 import { Select } from '../../parts/Select'
 import { TextField } from '../../parts/TextField'
-import { fromAtomic, toAtomic, typedDecimal, units } from '../../text/amount'
+import { fromAtomic, units } from '../../text/amount'
+import { typeable, typedAmount } from '../../text/typed-amount'
 import type { Planned } from './SendPage'
-import { useChoices } from './useChoices'
+import { type Choices, useChoices } from './useChoices'
+
+type Words = ReturnType<typeof useWords>['t']
 
 /** Faults that stand under the address, and under the amount; the others are of the whole. */
-const OF_ADDRESS: readonly NoSend['cannot'][] = ['address', 'checksum', 'nobody', 'token', 'self', 'blocked']
-const OF_AMOUNT: readonly NoSend['cannot'][] = ['amount', 'no-funds']
+const OF_ADDRESS: readonly NoSend['cannot'][] = [
+  'address',
+  'name',
+  'solana',
+  'checksum',
+  'nobody',
+  'token',
+  'self',
+  'blocked',
+]
+const OF_AMOUNT: readonly NoSend['cannot'][] = ['amount', 'no-funds', 'held']
 
 type Props = {
   readonly status: WalletStatus
@@ -29,30 +41,41 @@ type Props = {
 export function SendForm({ status, to: given, onPlanned }: Props) {
   const { t, format } = useWords()
   const choices = useChoices(status, given)
-  const { account, network, asset, balance } = choices
+  const { account, network, asset, balance, held } = choices
   const [to, setTo] = useState(given ?? '')
   const [amount, setAmount] = useState('')
   const [isAll, setAll] = useState(false)
   const [fault, setFault] = useState<NoSend | null>(null)
+  // What is wrong with the text itself, before anybody is asked.
+  const [mistyped, setMistyped] = useState<string | null>(null)
   const action = useAction()
-  const touched = () => setFault(null)
+  const touched = () => {
+    setFault(null)
+    setMistyped(null)
+  }
   const others = status.accounts.filter(({ address }) => address !== account)
   const all = () => {
     touched()
     setAll(true)
     setAmount(
-      balance === null ? '' : units(fromAtomic(balance, asset.decimals), 'en-US').text.replaceAll(',', ''),
+      balance === null ? '' : typeable(fromAtomic(free(balance, held), asset.decimals), format.locale),
     )
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const atomic = isAll ? 'max' : toAtomic(typedDecimal(amount), asset.decimals)
-    if (atomic === null) {
-      setFault({ cannot: 'amount' })
+    const typed = isAll ? { atomic: 'max' } : typedAmount(amount, asset.decimals, format.locale)
+    if ('wrong' in typed) {
+      setMistyped(
+        {
+          number: t.money.cannot.amount,
+          thousands: t.money.thousands,
+          decimals: t.money.decimals(asset.symbol, asset.decimals),
+        }[typed.wrong],
+      )
       return
     }
     action.run(async () => {
-      const terms = { account, network, asset: asset.asset, to: to.trim(), amount: atomic }
+      const terms = { account, network, asset: asset.asset, to: to.trim(), amount: typed.atomic }
       const answer = await call('wallet.send', { ...terms, ask: false })
       if ('cannot' in answer) setFault(answer)
       else if ('fee' in answer) onPlanned({ terms, plan: answer })
@@ -136,21 +159,13 @@ export function SendForm({ status, to: given, onPlanned }: Props) {
             setAll(false)
             setAmount(value)
           }}
-          bad={wrong(OF_AMOUNT)}
+          bad={mistyped ?? wrong(OF_AMOUNT)}
         />
         <button className="btn" type="button" onClick={all}>
           {t.money.all}
         </button>
       </div>
-      <p className="quiet">
-        {asset.asset === NATIVE
-          ? ''
-          : balance === null
-            ? t.money.availableUnknown
-            : t.money.available(
-                `${units(fromAtomic(balance, asset.decimals), format.locale).text} ${asset.symbol}`,
-              )}
-      </p>
+      <p className="quiet">{asset.asset === NATIVE ? '' : there(choices, t, format.locale)}</p>
       {whole && fault !== null && (
         <Note tone="red">
           <p>{wordsOf(fault, t)}</p>
@@ -170,8 +185,20 @@ export function SendForm({ status, to: given, onPlanned }: Props) {
   )
 }
 
+const free = (balance: string, held: string): string => {
+  const left = BigInt(balance) - BigInt(held)
+  return (left > 0n ? left : 0n).toString()
+}
+
+/** What is there of a token, and what of it is promised already. */
+function there({ balance, held, asset }: Choices, t: Words, locale: string): string {
+  if (balance === null) return t.money.availableUnknown
+  const text = (atomic: string) => `${units(fromAtomic(atomic, asset.decimals), locale).text} ${asset.symbol}`
+  return held === '0' ? t.money.available(text(balance)) : t.money.availableHeld(text(balance), text(held))
+}
+
 /** Why it cannot be sent, in words. */
-export function wordsOf(fault: NoSend, t: ReturnType<typeof useWords>['t']): string {
+export function wordsOf(fault: NoSend, t: Words): string {
   return fault.cannot === 'refused'
     ? `${t.money.refused} ${t.reasons[fault.code]}`
     : t.money.cannot[fault.cannot]

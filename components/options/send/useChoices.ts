@@ -6,6 +6,7 @@ import type { WalletStatus } from '@/lib/doors/ui-protocol'
 import type { SettingsView } from '@/lib/doors/ui-settings'
 import type { KnownBalances } from '@/lib/ledger/balance-rows'
 import { knownBalances } from '@/lib/ledger/read/balances'
+import { heldNow } from '@/lib/ledger/read/outstanding'
 
 import { useAnswer } from '../../hooks/useAnswer'
 import { useLive } from '../../hooks/useLive'
@@ -22,6 +23,8 @@ export type Choices = {
   readonly assets: readonly Sendable[]
   /** atomic text; null where it is not known, as of a coin */
   readonly balance: string | null
+  /** how much of it is held for payments under way, atomic text */
+  readonly held: string
   readonly setAccount: (address: string) => void
   readonly setNetwork: (network: string) => void
   readonly setAsset: (asset: string) => void
@@ -54,12 +57,14 @@ export function useChoices(status: WalletStatus, to: string | null): Choices {
     asset.asset === NATIVE || settings === undefined ? NOWHERE : { network, asset: asset.asset },
     null,
   )
+  const held = useLive(heldNow, [account, network, asset.asset])
   return {
     account,
     network,
     asset,
     networks,
     assets,
+    held: held ?? '0',
     balance: holdings?.find(({ address }) => address === account)?.amount ?? null,
     setAccount: (value) => choose({ account: value }),
     setNetwork: (value) => choose({ network: value }),

@@ -1,4 +1,5 @@
 import type { AuthorizationRow } from '../schema'
+import { heldOf, isOpen } from './held'
 import { ledger } from './ledger'
 
 /** Lines of one page of the list. */
@@ -10,8 +11,9 @@ export type OutstandingKey = { readonly createdAt: number; readonly id: string }
 const unproved = (below: number) =>
   ledger.authorizations.where('[proved+createdAt]').between([0, 0], [0, below], true, true)
 
-/** A payment that needs no proof any more: the page carries what moves nothing, or it is dead. */
-const isOpen = ({ state }: AuthorizationRow): boolean => state !== 'released'
+/** What an account has promised of an asset and the chain has not proved, atomic text. @param network CAIP-2 */
+export const heldNow = async (account: string, network: string, asset: string): Promise<string> =>
+  (await heldOf(ledger, account, network, asset)).toString()
 
 /**
  * What was signed and is not proved yet, newest first. Pages go by key, along an index of what is not proved
