@@ -11,6 +11,8 @@ export const activityMore = {
   reset: 'Show all',
   none: 'Nothing matches.',
   looking: 'Looking further back…',
+  received: 'received',
+  receivedFrom: (address: string) => `from ${address}`,
   saveCsv: 'Save as CSV',
   saveJson: 'Save as JSON',
   fileName: (day: string, form: string) => `countersign-activity-${day}.${form}`,

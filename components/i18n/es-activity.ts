@@ -13,6 +13,8 @@ export const activityMore: typeof english = {
   reset: 'Mostrar todo',
   none: 'Nada coincide.',
   looking: 'Buscando más atrás…',
+  received: 'recibido',
+  receivedFrom: (address) => `de ${address}`,
   saveCsv: 'Guardar como CSV',
   saveJson: 'Guardar como JSON',
   fileName: (day, form) => `countersign-actividad-${day}.${form}`,

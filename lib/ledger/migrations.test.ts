@@ -29,7 +29,7 @@ type Stored = { readonly version: number; readonly tables: Readonly<Record<strin
 const isBigint = (value: unknown): value is { readonly $bigint: string } =>
   typeof value === 'object' && value !== null && '$bigint' in value
 
-type Version = 1 | 2 | 3 | 4
+type Version = 1 | 2 | 3 | 4 | 5
 const storedAt = (version: Version): Stored =>
   JSON.parse(
     readFileSync(join(import.meta.dirname, `../../tests/fixtures/ledger-v${version}.json`), 'utf8'),
@@ -69,7 +69,14 @@ const VERSION_4 = {
   watches: 'id',
   strangers: 'id, [account+network+asset], known',
 }
-const TABLES_OF = { 1: VERSION_1, 2: VERSION_2, 3: VERSION_3, 4: VERSION_4 }
+
+/** What version 5 declared anew. */
+const VERSION_5 = {
+  ...VERSION_4,
+  intents:
+    'id, [key+createdAt], [site+createdAt], state, [state+createdAt], createdAt, documentId, reportId, [asker+idempotencyKey], *words',
+}
+const TABLES_OF = { 1: VERSION_1, 2: VERSION_2, 3: VERSION_3, 4: VERSION_4, 5: VERSION_5 }
 
 let serial = 0
 let ledger: Ledger
@@ -84,6 +91,20 @@ async function open(version: Version): Promise<void> {
 }
 
 afterEach(() => ledger.delete())
+
+describe('the upgrade from version 5', () => {
+  beforeEach(() => open(5))
+
+  it.each(Object.keys(VERSION_5))('keeps every row of %s as it is', async (name) => {
+    const before = storedAt(5).tables[name] ?? []
+    expect(await ledger.table(name).toArray()).toEqual(before)
+  })
+
+  it('has room for what comes to the owner’s accounts, of which nothing is known yet', async () => {
+    expect(storedAt(5).tables.intents?.length).toBeGreaterThan(10)
+    expect(await ledger.incoming.orderBy('at').toArray()).toEqual([])
+  })
+})
 
 describe('the upgrade from version 4', () => {
   beforeEach(() => open(4))

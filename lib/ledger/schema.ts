@@ -6,7 +6,7 @@ import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
 import { toVersion2, toVersion3, toVersion4, toVersion5 } from './migrations'
 import type { Attestation, ClaimState, TransferMethod } from './payment-forms'
 import type { ConnectionRow, RequestRow, SignInRow } from './question-rows'
-import type { StrangerRow, WatchRow } from './watch-rows'
+import type { IncomingRow, StrangerRow, WatchRow } from './watch-rows'
 
 /**
  * Where a purchase stands as a person sees it; the money's own state is the authorization's. `signing-in`: nothing
@@ -346,6 +346,7 @@ export class Ledger extends Dexie {
   readonly connections!: Table<ConnectionRow, string>
   readonly watches!: Table<WatchRow, string>
   readonly strangers!: Table<StrangerRow, string>
+  readonly incoming!: Table<IncomingRow, string>
 
   constructor(name = 'countersign') {
     super(name, { chromeTransactionDurability: 'strict' })
@@ -395,5 +396,6 @@ export class Ledger extends Dexie {
           'id, [key+createdAt], [site+createdAt], state, [state+createdAt], createdAt, documentId, reportId, [asker+idempotencyKey], *words',
       })
       .upgrade(toVersion5)
+    this.version(6).stores({ incoming: 'id, at' })
   }
 }

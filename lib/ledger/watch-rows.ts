@@ -10,6 +10,23 @@ export type WatchRow = {
   readonly checkedAt: number
 }
 
+/** Money that came to an account of ours, as the chain tells it: shown, and never counted as anything. */
+export type IncomingRow = {
+  /** network, transaction and log index; on Solana the account and asset instead of an index */
+  readonly id: string
+  readonly account: string
+  readonly network: string
+  readonly asset: string
+  /** who sent it */
+  readonly from: string
+  /** atomic */
+  readonly amount: string
+  readonly transaction: string
+  readonly block: number
+  /** the block's own time, Unix milliseconds */
+  readonly at: number
+}
+
 /** An amount of ours that moved and that no authorization of this ledger is: the same keys are used elsewhere. */
 export type StrangerRow = {
   /** network, transaction and log index */

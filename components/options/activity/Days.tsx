@@ -1,25 +1,33 @@
 import type { PageKey, PaymentLine } from '@/lib/ledger/read/payments'
+import type { IncomingRow } from '@/lib/ledger/watch-rows'
 
 import { useWords } from '../../i18n/context'
-import { byDay, dayOf } from './days'
+import { byDay, dayOf, entriesOf } from './days'
+import { IncomingLine } from './IncomingLine'
 import { Line } from './Line'
 
 type Props = {
   readonly lines: readonly PaymentLine[]
+  /** what came to the owner's accounts in their time */
+  readonly incoming: readonly IncomingRow[]
   /** the payment above them, whose day needs no second heading */
   readonly before: PageKey | null
 }
 
-/** Payments under the days that they were made on. */
-export function Days({ lines, before }: Props) {
+/** Payments, and money that came, under their days. */
+export function Days({ lines, incoming, before }: Props) {
   const above = before === null ? null : dayOf(before.createdAt)
-  return byDay(lines).map((day) => (
+  return byDay(entriesOf(lines, incoming)).map((day) => (
     <section key={day.start}>
       {day.start !== above && <Heading start={day.start} />}
       <ul className="ledger">
-        {day.lines.map((line) => (
-          <Line key={line.intent.id} line={line} />
-        ))}
+        {day.entries.map((entry) =>
+          'line' in entry ? (
+            <Line key={entry.line.intent.id} line={entry.line} />
+          ) : (
+            <IncomingLine key={entry.incoming.id} row={entry.incoming} />
+          ),
+        )}
       </ul>
     </section>
   ))

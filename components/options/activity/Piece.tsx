@@ -38,7 +38,7 @@ function Drawn({ filter, of, after, end, onLoaded, onNearEnd, height }: Props & 
   const page = usePiece(filter, of, after, end)
   const isLast = end === null
   const next = page?.next ?? null
-  const count = page?.lines.length ?? 0
+  const count = page === undefined ? 0 : page.lines.length + page.incoming.length
   const isRead = page !== undefined && page.of === of
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   useEffect(() => {
@@ -56,7 +56,7 @@ function Drawn({ filter, of, after, end, onLoaded, onNearEnd, height }: Props & 
   if (page === undefined) return <div style={{ blockSize: height }} />
   return (
     <>
-      <Days lines={page.lines} before={after} />
+      <Days lines={page.lines} incoming={page.incoming} before={after} />
       <div ref={setFoot} />
     </>
   )

@@ -1,3 +1,4 @@
+import { incomingBeside } from '@/lib/ledger/read/incoming'
 import { PAGE_SIZE, type PageKey, type PaymentFilter, paymentsMatching } from '@/lib/ledger/read/payments'
 import type { StateWord } from '@/lib/ledger/read/standing'
 
@@ -23,15 +24,19 @@ const keyOf = (createdAt: number | null, id: string | null): PageKey | null =>
 
 const read = async (...[of, text, site, state, from, until, afterAt, afterId, endAt, endId]: Asked) => {
   const end = keyOf(endAt, endId)
+  const filter = { text, site, state: state as StateWord | null, from, until }
+  const after = keyOf(afterAt, afterId)
   const page = await paymentsMatching(
-    { text, site, state: state as StateWord | null, from, until },
-    keyOf(afterAt, afterId),
+    filter,
+    after,
     // Between two payments there are as many as there are; the piece that is open takes so many.
     end === null ? PAGE_SIZE : Number.MAX_SAFE_INTEGER,
     end === null ? LOOKED_AT : Number.MAX_SAFE_INTEGER,
     end,
   )
-  return { ...page, of }
+  // A piece that is whole ends where the next one begins.
+  const incoming = await incomingBeside(filter, { ...page, next: end ?? page.next }, after)
+  return { ...page, incoming, of }
 }
 
 /**

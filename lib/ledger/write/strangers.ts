@@ -2,7 +2,7 @@ import type { BudgetRule } from '@/lib/core/budget/rules'
 import { budgetsOf } from '@/lib/core/budget/rules'
 import { sameAddress } from '@/lib/core/caip/address'
 import type { AuthorizationRow, Ledger } from '@/lib/ledger/schema'
-import type { StrangerRow, WatchRow } from '@/lib/ledger/watch-rows'
+import type { IncomingRow, StrangerRow, WatchRow } from '@/lib/ledger/watch-rows'
 import { readSettings } from '../read/documents'
 import { amountsIn, type Budget, bucketOf, rulesOf } from '../read/totals'
 import { isImporting } from './documents'
@@ -40,7 +40,8 @@ export function countsOf(rules: readonly BudgetRule[], row: StrangerRow): readon
 }
 
 /**
- * Writes what was read of a chain: each stranger once, with its count in the limits, and how far was read.
+ * Writes what was read of a chain: each stranger once, with its count in the limits, what came in, and how far was
+ * read.
  * All in one transaction, so that a crash neither loses nor doubles one.
  *
  * @param watches as they stand after the read; one that another read has moved on stays where it is
@@ -52,13 +53,15 @@ export function recordRead(
   strangers: readonly StrangerRow[],
   watches: readonly WatchRow[],
   before: ReadonlyMap<string, number>,
+  incoming: readonly IncomingRow[] = [],
 ): Promise<readonly StrangerRow[]> {
-  const tables = [ledger.watches, ledger.strangers, ledger.totals, ledger.documents]
+  const tables = [ledger.watches, ledger.strangers, ledger.incoming, ledger.totals, ledger.documents]
   return ledger.transaction('rw', tables, async () => {
     if (await isImporting(ledger)) return []
     const present = await ledger.strangers.bulkGet(strangers.map((s) => s.id))
     const added = strangers.filter((_, i) => present[i] === undefined)
     await ledger.strangers.bulkAdd([...added])
+    await ledger.incoming.bulkPut([...incoming])
     const rules = rulesOf(await readSettings(ledger))
     for (const { budget, hour, amount } of added.flatMap((row) => countsOf(rules, row))) {
       const total = await ledger.totals.get([budget.id, hour])

@@ -1,7 +1,7 @@
 import { type Moved, readMoved } from '@/lib/chain/svm/moved'
 import { type Mention, PAGE, readMentions, type SvmNode } from '@/lib/chain/svm/node'
 import type { AuthorizationRow, Ledger } from '@/lib/ledger/schema'
-import type { StrangerRow, WatchRow } from '@/lib/ledger/watch-rows'
+import type { IncomingRow, StrangerRow, WatchRow } from '@/lib/ledger/watch-rows'
 import { writeNetworkState } from '@/lib/ledger/write/network-state'
 import { recordRead } from '@/lib/ledger/write/strangers'
 import { tokenAccountOf } from '@/lib/schemes/svm/derived'
@@ -52,9 +52,10 @@ export async function readSolana(
   for (const row of rows) {
     if (row.nextBlock > slot) continue
     try {
-      const { strangers, next } = await readAccount(ledger, nodes, row, slot)
+      const { strangers, incoming, next } = await readAccount(ledger, nodes, row, slot)
       const after = { ...row, nextBlock: next, checkedAt: now }
-      found.push(...(await recordRead(ledger, strangers, [after], new Map([[row.id, row.nextBlock]]))))
+      const before = new Map([[row.id, row.nextBlock]])
+      found.push(...(await recordRead(ledger, strangers, [after], before, incoming)))
     } catch (error) {
       if (!(error instanceof Unknown)) throw error
       seen = error.kind === 'disagree' ? differing(nodes) : { kind: 'down', nodes: nodes.map(() => 'down') }
@@ -65,13 +66,17 @@ export async function readSolana(
   return found
 }
 
-/** What left one token account between its first slot that was not read and `head`; oldest first, as far as it goes. */
+/** What left one token account and came to it between its first slot that was not read and `head`; oldest first, as far as it goes. */
 async function readAccount(
   ledger: Ledger,
   nodes: readonly SvmNode[],
   row: WatchRow,
   head: number,
-): Promise<{ readonly strangers: readonly StrangerRow[]; readonly next: number }> {
+): Promise<{
+  readonly strangers: readonly StrangerRow[]
+  readonly incoming: readonly IncomingRow[]
+  readonly next: number
+}> {
   const account = tokenAccountOf(row.account, row.asset, programOf(row.asset))
   const lists = await Promise.all(nodes.map((node) => mentionsOf(node, account, row.nextBlock, head)))
   const all = alike(lists, (list) => list.map(({ signature, slot, failed }) => [signature, slot, failed]))
@@ -82,6 +87,7 @@ async function readAccount(
   const here = some.filter(({ slot }) => cut === undefined || slot < cut)
   if (cut !== undefined && here.length === 0) throw new Unknown('down')
   const strangers: StrangerRow[] = []
+  const incoming: IncomingRow[] = []
   for (const { signature } of here) {
     const answers = await Promise.all(nodes.map((node) => readMoved(node, signature)))
     const moved = alike(
@@ -93,8 +99,9 @@ async function readAccount(
     )
     const stranger = await strangerIn(ledger, row, signature, moved)
     if (stranger !== null) strangers.push(stranger)
+    incoming.push(...incomingBy(row, signature, moved))
   }
-  return { strangers, next: cut ?? head + 1 }
+  return { strangers, incoming, next: cut ?? head + 1 }
 }
 
 const sorted = (changes: Moved['changes']): readonly string[] =>
@@ -128,6 +135,28 @@ async function mentionsOf(
     before = last.signature
   }
   throw new Unknown('down')
+}
+
+/** What a transaction gave to an account of ours, and who lost most by it; none where it gave nothing. */
+function incomingBy({ account, network, asset }: WatchRow, signature: string, moved: Moved): IncomingRow[] {
+  const own = moved.changes.find(({ owner, mint }) => owner === account && mint === asset)
+  if (own === undefined || own.change <= 0n) return []
+  const lost = moved.changes.filter(({ mint, change }) => mint === asset && change < 0n)
+  const [payer] = [...lost].sort((a, b) => (a.change < b.change ? -1 : 1))
+  return [
+    {
+      id: `${network}/${signature}/${account}/${asset}`,
+      account,
+      network,
+      asset,
+      // What nobody lost was made.
+      from: payer?.owner ?? asset,
+      amount: own.change.toString(),
+      transaction: signature,
+      block: moved.slot,
+      at: moved.at * 1_000,
+    },
+  ]
 }
 
 /** What a transaction took from an account of ours, where no payment of the ledger is it; null where it took nothing. */

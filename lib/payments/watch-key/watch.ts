@@ -13,6 +13,7 @@ import type { StrangerRow, WatchRow } from '@/lib/ledger/watch-rows'
 import { isImporting } from '@/lib/ledger/write/documents'
 import { writeNetworkState } from '@/lib/ledger/write/network-state'
 import { recordRead } from '@/lib/ledger/write/strangers'
+import { incomingIn, lookBack } from './incoming'
 import { readCalled, readSpending, type Spending } from './logs'
 import { couldBePermit2, isAllowed, type Known, type Unknown, unexplained } from './match'
 import { advanceRebuild } from './rebuild'
@@ -73,12 +74,21 @@ async function takeUpAssets(deps: WatchDeps): Promise<void> {
   const missing = [...wanted].filter((_, i) => present[i] === undefined)
   let isWhole = true
   for (const [network, rows] of Map.groupBy(missing, ([, of]) => of.network)) {
-    const head = await headOf(deps, network)
-    if (head === null) isWhole = false
-    else
-      await ledger.watches.bulkPut(
-        rows.map(([id, of]) => ({ id, ...of, nextBlock: head + 1, checkedAt: now() })),
+    const reading = isSolana(network) ? null : await openOn(deps, network)
+    const head = isSolana(network) ? await headOf(deps, network) : Number(reading?.block.number ?? -1)
+    if (head === null || head < 0) {
+      isWhole = false
+      continue
+    }
+    if (reading !== null)
+      await lookBack(
+        deps,
+        reading,
+        rows.map(([, of]) => of),
       )
+    await ledger.watches.bulkPut(
+      rows.map(([id, of]) => ({ id, ...of, nextBlock: head + 1, checkedAt: now() })),
+    )
   }
   const last = paid.at(-1)
   if (isWhole && last !== undefined) await ledger.documents.put({ name: TAKEN_UP, value: last.createdAt })
@@ -113,11 +123,15 @@ async function readNetwork(deps: WatchDeps, rows: readonly WatchRow[]): Promise<
     }
     const strangers = await strangersIn(deps, reading, network, spending.value, watches)
     if (!strangers.ok) break
+    // Only shown: where it cannot be read, what left the accounts is read on all the same.
+    const incoming = await incomingIn(deps, reading, watches, from, to)
     // What was seen in a block that is no longer there is read again.
     if (!(await reading.stands())) break
     const before = new Map(watches.map((w) => [w.id, w.nextBlock]))
     watches = watches.map((w) => ({ ...w, nextBlock: Math.max(w.nextBlock, to + 1) }))
-    found.push(...(await recordRead(deps.ledger, strangers.value, watches, before)))
+    found.push(
+      ...(await recordRead(deps.ledger, strangers.value, watches, before, incoming.ok ? incoming.value : [])),
+    )
   }
   await writeNetworkState(deps.ledger, network, reading.state(), deps.now())
   return found

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { isFinal, isPayable, isWorthSaying } from '@/components/approval/payable'
 import { formats, since } from '@/components/i18n/format'
-import { byDay } from '@/components/options/activity/days'
+import { byDay, entriesOf } from '@/components/options/activity/days'
 import { routeOf } from '@/components/options/route'
 import { strengthOf } from '@/components/text/password'
 import { short } from '@/components/text/short'
@@ -110,10 +110,14 @@ describe('small things', () => {
     expect(strengthOf('correct horse battery')).toBe(4)
   })
 
-  it('cuts lines into days and keeps their order', () => {
-    const at = (iso: string) =>
-      ({ intent: { createdAt: new Date(iso).getTime() } }) as Parameters<typeof byDay>[0][number]
-    const days = byDay([at('2026-11-30T14:00'), at('2026-11-30T01:00'), at('2026-11-29T23:59')])
-    expect(days.map((day) => day.lines.length)).toEqual([2, 1])
+  it('puts what came between the payments, and cuts both into days', () => {
+    type Of = Parameters<typeof entriesOf>
+    const paid = (iso: string) => ({ intent: { createdAt: new Date(iso).getTime() } }) as Of[0][number]
+    const came = (iso: string) => ({ at: new Date(iso).getTime() }) as Of[1][number]
+    const lines = [paid('2026-11-30T14:00'), paid('2026-11-30T01:00'), paid('2026-11-29T23:59')]
+    const incoming = [came('2026-11-30T02:00'), came('2026-11-29T08:00'), came('2026-11-28T08:00')]
+    const days = byDay(entriesOf(lines, incoming))
+    const kinds = days.map((day) => day.entries.map((entry) => ('line' in entry ? 'paid' : 'came')))
+    expect(kinds).toEqual([['paid', 'came', 'paid'], ['paid', 'came'], ['came']])
   })
 })
