@@ -59,9 +59,14 @@ test('a payment that other software made with the same key is told, counted, and
 }) => {
   const { origin } = new URL(devnet.newsstand.url)
   await allow(wallet, devnet, origin, { eachUsd: 1, totalUsd: '5' })
+  await ask(devnet, 'anvil_mine', ['0x40'])
   await wallet.call('balances', { network: 'eip155:84532' })
   await unlockAgain(wallet)
   await expect.poll(async () => (await wallet.rows('watches')).length).toBeGreaterThan(0)
+  // What came to it before it was watched is shown, and is nothing that was spent.
+  const activity = await open(wallet, 'options.html#/activity')
+  await expect(activity.getByRole('listitem').filter({ hasText: 'received' })).toContainText('+50 USDC')
+  await activity.close()
 
   await payElsewhere(devnet, account, 420_000n)
   const home = await open(wallet, 'popup.html')
