@@ -1,15 +1,20 @@
 import type { DecisionCode } from '@/lib/core/admission/types'
 import { GENESIS, receiptDigest } from '@/lib/ledger/receipt-digest'
 import type { AuthorizationRow, IntentRow, QuoteRow } from '@/lib/ledger/schema'
+import type { IncomingRow } from '@/lib/ledger/watch-rows'
 import { wordsOf } from '@/lib/ledger/words'
 import { receiptBody } from '@/lib/ledger/write/receipts'
 import { UNDECIDED } from '@/lib/ledger/write/reserve'
 import { ACCOUNT, authorizationRow, intentRow, mandateRow } from '@/lib/ledger/write/testing'
+
 import { MOMENT } from './stage'
 
 const NETWORK = 'eip155:8453'
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const PAYEE = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+/** Who sent something to the account, and by which transaction. */
+const SENDER = '0x90f79bf6eb2c4f870365e785982e1f101e93b906'
+const SENT_IN = `0x${'5e17'.repeat(16)}`
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
@@ -282,6 +287,19 @@ export function historyRows(): Readonly<Record<string, readonly object[]>> {
     authorizations,
     receipts,
     mandates: [weather],
+    incoming: [
+      {
+        id: `${NETWORK}/${SENT_IN}/7`,
+        account: ACCOUNT,
+        network: NETWORK,
+        asset: USDC,
+        from: SENDER,
+        amount: '20000000',
+        transaction: SENT_IN,
+        block: 4_000,
+        at: MOMENT - 90 * MINUTE,
+      } satisfies IncomingRow,
+    ],
     payees: [
       {
         id: `https://news.example ${PAYEE.toLowerCase()}`,

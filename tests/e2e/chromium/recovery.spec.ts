@@ -65,7 +65,7 @@ test('a payment that other software made with the same key is told, counted, and
   await expect.poll(async () => (await wallet.rows('watches')).length).toBeGreaterThan(0)
   // What came to it before it was watched is shown, and is nothing that was spent.
   const activity = await open(wallet, 'options.html#/activity')
-  await expect(activity.getByRole('listitem').filter({ hasText: 'received' })).toContainText('+50 USDC')
+  await expect(activity.getByRole('listitem').filter({ hasText: 'received' })).toContainText('+50.00 USDC')
   await activity.close()
 
   await payElsewhere(devnet, account, 420_000n)
