@@ -82,8 +82,9 @@ test('the owner sends a page’s payment again from the list: it is loaded with 
   await page.goto(`${devnet.scripted.url}/item`)
   await wallet.pay()
   await expect.poll(async () => (await wallet.rows('authorizations'))[0]?.outcome).toBe('unknown')
-  await page.close()
+  // In this order: right after a tab was closed Chromium may open none.
   const screen = await list(wallet)
+  await page.close()
   await expect(screen.getByText(/can be used for .* more/)).toBeVisible()
   const opened = wallet.context.waitForEvent('page')
   await screen.getByRole('button', { name: /^Send again/ }).click()
