@@ -144,7 +144,7 @@ test('an approval of one call pays for no other: other arguments ask again', asy
 }) => {
   const page = await connected(wallet, devnet.mcp.json)
   await press(page, 'tides-a', { harbour: 'Marren' })
-  await (await wallet.pay()).close()
+  await wallet.payAndClose()
   expect(await shown(page)).toContain('Marren')
   await press(page, 'tides-a', { harbour: 'Ostrey' })
   const second = await askedFor(wallet, '/json')
@@ -152,7 +152,7 @@ test('an approval of one call pays for no other: other arguments ask again', asy
   expect(second.key).not.toBe(first?.key)
   expect(second.action).toMatchObject({ kind: 'mcp', tool: 'tides-a', server: devnet.mcp.json })
   await judge.paid(mcpAmount)
-  await (await wallet.pay()).close()
+  await wallet.payAndClose()
   expect(await shown(page)).toContain('Ostrey')
   await judge.paid(mcpAmount, mcpAmount)
 })

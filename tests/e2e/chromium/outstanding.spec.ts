@@ -103,7 +103,7 @@ test('a signed payment is cancelled by a transaction of its account, when there 
   const page = await shop(wallet, devnet)
   devnet.scripted.script({ do: 'normal' }, { do: 'raw', status: 503 })
   await page.getByRole('button', { name: 'fetch GET' }).click()
-  await (await wallet.pay()).close()
+  await wallet.payAndClose()
   await expect.poll(async () => (await wallet.rows('authorizations'))[0]?.outcome).toBe('unknown')
   const screen = await list(wallet)
   expect(await serious(screen)).toEqual([])

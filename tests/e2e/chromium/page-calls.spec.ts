@@ -104,7 +104,7 @@ test('a version 1 seller: declined, over the limit, and raised after the signatu
   const raised = await buy()
   await expect((await wallet.approval()).getByRole('button', { name: /^Pay \$/ })).toBeVisible()
   v1.raise(60_000n)
-  await (await wallet.pay()).close()
+  await wallet.payAndClose()
   await expect(raised).toContainText('402')
   // The browser shows nobody the body of that 402, where the new quote is: it is unclear, and the amount stays held.
   await expect

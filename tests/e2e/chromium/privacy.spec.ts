@@ -34,7 +34,7 @@ test(
       const nodes = (await wallet.call('settings.get', undefined)).networks.flatMap(({ rpcUrls }) => rpcUrls)
       const reader = await wallet.context.newPage()
       await reader.goto(`${devnet.newsstand.url}/articles/tide-clock`)
-      await (await wallet.pay()).close()
+      await wallet.payAndClose()
       await expect.poll(async () => (await wallet.rows('receipts')).length).toBeGreaterThan(0)
       const screens = ['popup.html', 'sidepanel.html', 'approval.html']
       const places = ['activity', 'outstanding', 'budgets', 'sites', 'fund', 'settings', 'welcome']

@@ -26,6 +26,8 @@ export type WalletBrowser = {
   approval(): Promise<Page>
   /** waits for the approval window, presses Pay there, and gives the window back */
   pay(): Promise<Page>
+  /** presses Pay, and closes the window once that is taken: to close it before is to decline */
+  payAndClose(): Promise<void>
   worker(): Promise<Worker>
   /** ends the worker's process, as the browser does when it is idle */
   killWorker(): Promise<void>
@@ -93,6 +95,11 @@ export async function launchWallet(
       async () => context.pages().find((p) => p.url().includes('/approval.html') && !p.isClosed()),
       'an approval window opens',
     )
+  const pay = async () => {
+    const window = await approval()
+    await window.getByRole('button', { name: /^Pay \$/ }).click()
+    return window
+  }
   return {
     context,
     extensionId,
@@ -109,10 +116,16 @@ export async function launchWallet(
     },
     rows: (table) => readTable(home, table),
     approval,
-    pay: async () => {
-      const window = await approval()
-      await window.getByRole('button', { name: /^Pay \$/ }).click()
-      return window
+    pay,
+    payAndClose: async () => {
+      const window = await pay()
+      const shown = new URL(window.url()).searchParams.get('id')
+      const isTaken = async () => {
+        const intent = (await readTable(home, 'intents')).find(({ id }) => id === shown)
+        return intent?.state === 'asking' ? null : true
+      }
+      await until(isTaken, 'the press of Pay is taken')
+      await window.close()
     },
     worker,
     killWorker: async () => {
