@@ -3,6 +3,7 @@ import { Dexie, type Table } from 'dexie'
 import type { PermitFacts } from '@/lib/core/admission/permit'
 import type { BudgetPolicy, BudgetWindow, Decision } from '@/lib/core/admission/types'
 import type { AuthorizationState } from '@/lib/core/lifecycle/transition'
+import type { ReservationRow, TotalRow } from './budget-rows'
 import { toVersion2, toVersion3, toVersion4, toVersion5 } from './migrations'
 import type { Attestation, ClaimState, TransferMethod } from './payment-forms'
 import type { ConnectionRow, RequestRow, SignInRow } from './question-rows'
@@ -249,29 +250,6 @@ export type AuthorizationRow = {
   readonly delivered: 0 | 1
   readonly createdAt: number
   readonly updatedAt: number
-}
-
-/**
- * One amount held or spent in one budget, in the budget's unit (18-decimal dollars or atomic). `hour` is
- * the bucket of `totals` that it stands in.
- */
-export type ReservationRow = {
-  readonly id: string
-  readonly authorizationId: string
-  readonly budgetKey: string
-  readonly hour: number
-  readonly amount: bigint
-  readonly state: 'reserved' | 'settled' | 'released'
-}
-
-/** Running total of one budget and scope in one hour bucket; a budget over all time has the one bucket 0. */
-export type TotalRow = {
-  /** budget id and the scope's value */
-  readonly budgetKey: string
-  /** Unix hours */
-  readonly hour: number
-  readonly reserved: bigint
-  readonly settled: bigint
 }
 
 /** A payee that an origin was paid to before. */

@@ -1,14 +1,7 @@
 import type { Page } from '@playwright/test'
-
 import type { DecisionCode } from '@/lib/core/admission/types'
-import type {
-  ApprovalRow,
-  AuthorizationRow,
-  IntentRow,
-  QuoteRow,
-  ReceiptRow,
-  ReservationRow,
-} from '@/lib/ledger/schema'
+import type { ReservationRow } from '@/lib/ledger/budget-rows'
+import type { ApprovalRow, AuthorizationRow, IntentRow, QuoteRow, ReceiptRow } from '@/lib/ledger/schema'
 
 /** All that the ledger keeps of one payment. */
 export type Kept = {

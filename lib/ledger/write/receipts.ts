@@ -1,14 +1,8 @@
 import { canonicalJson } from '@/lib/core/json/canonical'
 import { sha256Hex } from '@/lib/core/json/digest'
+import type { ReservationRow } from '@/lib/ledger/budget-rows'
 import { GENESIS, receiptDigest } from '@/lib/ledger/receipt-digest'
-import type {
-  AuthorizationRow,
-  IntentRow,
-  Ledger,
-  QuoteRow,
-  ReceiptRow,
-  ReservationRow,
-} from '@/lib/ledger/schema'
+import type { AuthorizationRow, IntentRow, Ledger, QuoteRow, ReceiptRow } from '@/lib/ledger/schema'
 
 /** What became known of a payment, and the settlement as the server wrote it. */
 type Said = {

@@ -1,5 +1,6 @@
 import { type BudgetRule, budgetsOf } from '@/lib/core/budget/rules'
-import type { AuthorizationRow, Ledger, MandateRow, ReservationRow, TotalRow } from '@/lib/ledger/schema'
+import type { ReservationRow, TotalRow } from '@/lib/ledger/budget-rows'
+import type { AuthorizationRow, Ledger, MandateRow } from '@/lib/ledger/schema'
 import { readSettings } from '../read/documents'
 import {
   amountsIn,

@@ -5,15 +5,11 @@ import { word } from '@/lib/chain/hex'
 import type { Hex } from '@/lib/core/hex'
 import { err, ok } from '@/lib/core/result'
 import { isAutomaticHeld } from '@/lib/ledger/read/automatic-hold'
-import { Ledger } from '@/lib/ledger/schema'
 import { ACCOUNT, NOW, PAYEE, USDC } from '@/lib/ledger/write/testing'
 import { TOPIC_TRANSFER } from '@/lib/schemes/evm/proof'
+import { forgetLedgers, HEAD, NETWORK, newLedger, OTHER as OWN } from './testing'
 import { watchKeys } from './watch'
 import { watchId } from './watches'
-
-const NETWORK = 'eip155:84532'
-const OWN: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const HEAD = 1_000_000
 
 type Came = {
   readonly block: number
@@ -23,16 +19,11 @@ type Came = {
   readonly amount?: bigint
 }
 
-let serial = 0
-const ledgers: Ledger[] = []
-afterEach(async () => {
-  for (const ledger of ledgers.splice(0)) await ledger.delete()
-})
+afterEach(forgetLedgers)
 
 /** A wallet of two accounts on a chain to which this came; `garble` changes what the node says of it. */
 async function scene(came: readonly Came[], garble: (log: object) => object = (log) => log) {
-  const ledger = new Ledger(`incoming-${++serial}`)
-  ledgers.push(ledger)
+  const ledger = newLedger()
   const state = { widest: 1_000_000, narrow: false }
   const hash = (tx: string): Hex => `0x${tx.padStart(64, '0')}`
   const at = (block: number) => Math.floor(NOW / 1_000) - (HEAD - block) * 2
